@@ -71,7 +71,6 @@ public final class Backend {
     return core.reloads.wanted().builder().filter(Builder::restarts).isPresent();
   }
 
-  /// The full state of the server at this moment.
   public Snapshot snapshot() {
     List<Run> live = core.runs.live().stream().map(r -> r.run).toList();
     return new Snapshot(
@@ -121,12 +120,10 @@ public final class Backend {
     return core.dispatcher;
   }
 
-  /// What it offers.
   public CatalogKeeper lists() {
     return core.catalogs;
   }
 
-  /// Its reloads.
   public ReloadJobs reloads() {
     return core.reloads;
   }
@@ -183,7 +180,6 @@ public final class Backend {
     }
   }
 
-  /// The client sent `notifications/initialized`.
   public void clientInitialized() {
     Optional<LiveRun> serving = core.runs.serving();
     if (serving.isPresent() && serving.get().run.legacy()) {

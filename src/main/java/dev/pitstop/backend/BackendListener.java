@@ -6,12 +6,15 @@ import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.rpc.Message;
 import java.util.Optional;
+import java.util.Set;
 
 /// What a backend tells and asks its session. Called in turns of the monitor, unless a method says
 /// otherwise.
 public interface BackendListener {
-  /// What the client has said so far.
   Said said();
+
+  /// The URIs of resources that this server must report.
+  Set<String> subscriptions();
 
   /// A run has answered its handshake.
   ///
@@ -42,7 +45,6 @@ public interface BackendListener {
   /// Sends the open listen requests to a new run.
   void resendListens(Run to);
 
-  /// A new run serves.
   void serving(Run now);
 
   /// The server's recipe changed, as requested ({@link ReloadJobs#change}).
@@ -52,13 +54,11 @@ public interface BackendListener {
   /// told nothing yet.
   Optional<Catalog> baseline();
 
-  /// The catalogue has changed.
   void catalogChanged(CatalogChange change);
 
   /// A run is over. It no longer waits for answers of the client.
   void lost(Run gone, RunEnd how);
 
-  /// The lifecycle's state changed.
   void stateChanged(State before, State after);
 
   /// Called before a server is read, outside a turn. May block until the client has taken the

@@ -7,11 +7,13 @@ import dev.pitstop.rpc.Timers;
 import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongBinaryOperator;
+import java.util.function.Supplier;
 
 /// What a backend is made of.
 ///
-/// @param recipe how the server is run at first
-/// @param room says how many bytes of messages may be kept for this server
+/// @param room says how many bytes of messages may be kept for this server now: takes how many are,
+///   and how many are wanted. If so many may be kept, the answer may be fewer than all that may be
 /// @param session is told what happens, and asked what the client has said
 /// @param tap learns every message, if there is one
 public record BackendParts(
@@ -21,22 +23,21 @@ public record BackendParts(
     Timers timers,
     Log log,
     StderrRing ring,
-    Room room,
+    LongBinaryOperator room,
     BackendListener session,
     Optional<Tap> tap) {
-  /// The memory for messages that servers have not read or answered.
-  public interface Room {
-    /// How many bytes may be kept for a server now.
-    ///
-    /// @param kept how many are
-    /// @param wanted if at least so many may be kept, the answer may be fewer than all that may be
-    long mayKeep(long kept, long wanted);
-  }
-
   /// Writes a line to the log and to `server_stderr`. On any thread.
   void note(String text) {
     ring.append(ring.newest().orElse(0), StderrRing.Kind.NOTE, text);
     log.warn("note", "server", name, "text", text);
+  }
+
+  void turn(Runnable body) {
+    monitor.turn(body);
+  }
+
+  <T> T inTurn(Supplier<T> look) {
+    return monitor.inTurn(look);
   }
 
   /// Runs `body` in a turn after this time.
@@ -79,8 +80,6 @@ public record BackendParts(
   }
 
   /// Logs a bug of Pitstop.
-  ///
-  /// @param what the part in which it is
   void defect(String what, Throwable why) {
     log.error("defect", "server", name, "in", what, "why", why.toString());
   }

@@ -13,12 +13,10 @@ import java.util.Optional;
 /// A request on its way to a server: what was asked, which run has it, and how it ends. It ends
 /// exactly once. Guarded by the session's monitor.
 public final class Call {
-  /// How a call ends.
   public sealed interface Ending {
     /// The server answered. The message's `id` is the one under which the server knows the call.
     record Answered(Run by, Message.Response message) implements Ending {}
 
-    /// No answer will come.
     record Failed(Failure why) implements Ending {}
   }
 
@@ -62,9 +60,6 @@ public final class Call {
     }
   }
 
-  /// Leaves the request unchanged except for its id, and sends it to any run.
-  public static final RequestEdits AS_IT_IS = (splice, call, to) -> {};
-
   /// Roughly how many bytes a call takes besides those of its request, so that many small calls
   /// count too.
   static final int OVERHEAD = 256;
@@ -93,9 +88,8 @@ public final class Call {
   long lifeMillis; // when it was given, or last showed progress
   long cancelledMillis;
 
-  /// @param tool the tool's name in a `tools/call`, otherwise empty
   public Call(Kind kind, Message.Request request, RequestFacts facts, String tool, Ender ender) {
-    this(kind, request, facts, tool, AS_IT_IS, ender);
+    this(kind, request, facts, tool, (splice, call, to) -> {}, ender);
   }
 
   /// @param tool the server's name of the tool in a `tools/call`, otherwise empty
@@ -133,7 +127,6 @@ public final class Call {
     return kind == Kind.REQUEST && request.method().equals(Methods.DISCOVER);
   }
 
-  /// Whether it is an open `subscriptions/listen`.
   public boolean isListen() {
     return kind == Kind.LISTEN;
   }
@@ -152,7 +145,6 @@ public final class Call {
     return edits.diverts(this, to);
   }
 
-  /// The message for this run, which knows the call by this id.
   Outgoing message(Run to, RequestId id) {
     Splice splice = new Splice(request.bytes()).put(id, request.idSpan());
     edits.into(splice, this, to);
@@ -184,12 +176,10 @@ public final class Call {
     return tool;
   }
 
-  /// How often a server has been given the call.
   public int deliveries() {
     return deliveries;
   }
 
-  /// The run that has the call, if it has been sent.
   public Optional<Run> at() {
     return at;
   }
@@ -214,7 +204,6 @@ public final class Call {
     deliveries++;
   }
 
-  /// Whether the server has reported progress.
   public boolean showedProgress() {
     return lifeMillis > given.millis();
   }
@@ -240,7 +229,6 @@ public final class Call {
     return sent;
   }
 
-  /// Roughly how many bytes the call keeps.
   int size() {
     return request.bytes().length + OVERHEAD;
   }
@@ -250,7 +238,6 @@ public final class Call {
     request = new Message.Request(NOTHING, request.id(), Span.NONE, request.method());
   }
 
-  /// Whether its request still has its bytes.
   public boolean hasBytes() {
     return request.bytes().length > 0;
   }

@@ -8,13 +8,10 @@ import java.util.Set;
 /// A newer catalogue replaced an older one.
 ///
 /// @param before what was known until now; empty if nothing was
-/// @param now what the server offers
 /// @param diff from `before` to `now`; empty if nothing was known
 /// @param baseline the catalogue that the session's agent knows
 /// @param sinceBaseline from `baseline` to `now`
 /// @param byRestart whether it came with a new run, so that the server itself did not announce it
-/// @param run the run that offers `now`
-/// @param first whether it is the server's first listing
 /// @param whole whether the server answered for every list that it declares. If not, `now` keeps
 ///   the earlier content of the missing lists
 /// @param unknown the lists that it has not answered, or not in a way that can be used

@@ -20,11 +20,24 @@ import java.util.function.Consumer;
 /// The server's catalogue as of the last listing, and its last change. Called in turns of the
 /// monitor; parsing and comparing happen outside, in order.
 public final class CatalogKeeper {
-  /// How often a new run is asked for its lists before it serves.
   private static final int MAX_ROUNDS = 3;
 
   /// How long other lists are waited for beside the tools, where nobody knows any tools yet.
   private static final long GRACE_MILLIS = 100;
+
+  /// One time that a run is asked for its lists.
+  ///
+  /// @param number of the fetch, from 1
+  /// @param done completes when it is over, or late
+  private record Fetch(
+      LiveRun run,
+      int number,
+      Map<Kind, CompletableFuture<ListFetch.Result>> asked,
+      CompletableFuture<Void> done) {
+    void over() {
+      done.complete(null);
+    }
+  }
 
   private final BackendParts parts;
   private final Runs runs;
@@ -166,8 +179,8 @@ public final class CatalogKeeper {
   ///   the run ends before
   CompletableFuture<Void> fetch(LiveRun run) {
     CompletableFuture<Void> done = new CompletableFuture<>();
-    int fetch = run.lists.begin(done);
     Map<Kind, CompletableFuture<ListFetch.Result>> asked = new EnumMap<>(Kind.class);
+    Fetch fetch = new Fetch(run, run.lists.begin(done), asked, done);
     for (Kind kind : Kind.values()) {
       if (offers(run.run, kind)) {
         asked.put(kind, new ListFetch(run, kind.method(), kind.listMember(), parts).all().result);
@@ -183,12 +196,11 @@ public final class CatalogKeeper {
         enough,
         "lists",
         () -> {
-          inTime(run, fetch, asked, done);
+          inTime(fetch);
           asked.values().stream()
               .filter(list -> !list.isDone())
-              .forEach(list ->
-                  parts.after(
-                      list.thenApply(r -> null), "late list", () -> look(run, fetch, asked, done)));
+              .forEach(
+                  list -> parts.after(list.thenApply(r -> null), "late list", () -> look(fetch)));
         });
     return done;
   }
@@ -206,15 +218,11 @@ public final class CatalogKeeper {
     }
   }
 
-  /// All lists have come, or the time limit has passed.
-  ///
-  /// @param done completes unless the run is unfit: a new build that cannot list its tools, perhaps
-  ///   because of a broken schema, must not replace one that can
-  private void inTime(
-      LiveRun run,
-      int fetch,
-      Map<Kind, CompletableFuture<ListFetch.Result>> asked,
-      CompletableFuture<Void> done) {
+  /// All lists have come, or the time limit has passed. The fetch ends unless the run is unfit: a
+  /// new build that cannot list its tools, perhaps because of a broken schema, must not replace one
+  /// that can.
+  private void inTime(Fetch fetch) {
+    Map<Kind, CompletableFuture<ListFetch.Result>> asked = fetch.asked;
     boolean something =
         asked.values().stream().anyMatch(l -> came(l) && !l.resultNow().pages().isEmpty());
     Optional<String> refused =
@@ -223,13 +231,13 @@ public final class CatalogKeeper {
             .flatMap(list -> list.resultNow().refused());
     if (refused.isPresent()
         && !current.entries(Kind.TOOLS).isEmpty()
-        && runs.starting().filter(run::equals).isPresent()
+        && runs.starting().filter(fetch.run::equals).isPresent()
         && runs.serving().isPresent()) {
-      unfit.accept(run, refused.get());
+      unfit.accept(fetch.run, refused.get());
     } else if (!something && !asked.values().stream().allMatch(CatalogKeeper::came)) {
-      done.complete(null); // nothing came in time: the run serves with the known lists
+      fetch.over(); // nothing came in time: the run serves with the known lists
     } else {
-      look(run, fetch, asked, done);
+      look(fetch);
     }
   }
 
@@ -239,20 +247,17 @@ public final class CatalogKeeper {
 
   /// Compares what has come with what is known, unless lists of a later fetch have been. Odd lists
   /// must not keep a server from serving, or a reload from ending.
-  private void look(
-      LiveRun run,
-      int fetch,
-      Map<Kind, CompletableFuture<ListFetch.Result>> asked,
-      CompletableFuture<Void> done) {
-    if (fetch < run.lists.looked) {
-      done.complete(null);
+  private void look(Fetch fetch) {
+    int number = fetch.number;
+    if (number < fetch.run.lists.looked) {
+      fetch.over();
       return;
     }
-    run.lists.looked = fetch;
+    fetch.run.lists.looked = number;
     Map<Kind, List<Message.Result>> pages = new EnumMap<>(Kind.class);
     Set<Kind> missing = EnumSet.noneOf(Kind.class);
     Set<Kind> refused = EnumSet.noneOf(Kind.class);
-    asked.forEach((kind, list) -> {
+    fetch.asked.forEach((kind, list) -> {
       if (!came(list)) {
         missing.add(kind);
       } else if (list.resultNow().refused().isPresent()) {
@@ -264,14 +269,14 @@ public final class CatalogKeeper {
     Catalog base = base();
     Optional<Catalog> told = told();
     outside.run(
-        () -> Optional.of(CatalogLook.at(fetch, pages, missing, refused, base, told, parts)),
+        () -> Optional.of(CatalogLook.at(number, pages, missing, refused, base, told, parts)),
         Optional.<CatalogLook>empty(),
         look -> {
           look.ifPresentOrElse(
-              found -> found(run, found, done),
+              found -> found(fetch, found),
               () -> {
                 parts.note("the server's lists could not be read: see the log");
-                done.complete(null);
+                fetch.over();
               });
         });
   }
@@ -287,7 +292,8 @@ public final class CatalogKeeper {
     return known ? current : told().orElse(current);
   }
 
-  private void found(LiveRun run, CatalogLook look, CompletableFuture<Void> done) {
+  private void found(Fetch fetch, CatalogLook look) {
+    LiveRun run = fetch.run;
     RunLists a = run.lists;
     boolean starts = !run.run.serving() && !run.run.leaving();
     if (run.run.serving()) {
@@ -296,13 +302,12 @@ public final class CatalogKeeper {
       a.kept = Optional.of(look);
     }
     if (a.again && starts && a.fetches < MAX_ROUNDS) {
-      fetch(run).thenRun(() -> done.complete(null));
+      fetch(run).thenRun(fetch::over);
     } else {
-      done.complete(null);
+      fetch.over();
     }
   }
 
-  /// The run serves now.
   void adopt(LiveRun run) {
     RunLists a = run.lists;
     if (told().isPresent() || a.kept.isPresent()) {

@@ -36,9 +36,7 @@ record CatalogLook(
     Diff since) {
   /// Reads lists and compares them. A list that cannot be read is noted, and unknown as well.
   ///
-  /// @param pages the pages of the lists that came, in order
   /// @param missing the lists that are not answered yet
-  /// @param refused the lists that were refused
   static CatalogLook at(
       int fetch,
       Map<Kind, List<Message.Result>> pages,

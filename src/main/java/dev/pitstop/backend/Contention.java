@@ -35,19 +35,12 @@ public final class Contention {
 
   private Contention() {}
 
-  /// Whether the last lines of this run contain such a complaint.
   static boolean shownBy(int gen, StderrRing ring) {
     return sign(ring.lastOf(gen, LINES)).isPresent();
   }
 
   /// The words of such a complaint, as spelt in one of these lines.
   public static Optional<String> sign(List<String> lines) {
-    for (String line : lines) {
-      Matcher found = SIGN.matcher(line);
-      if (found.find()) {
-        return Optional.of(found.group());
-      }
-    }
-    return Optional.empty();
+    return lines.stream().map(SIGN::matcher).filter(Matcher::find).map(Matcher::group).findFirst();
   }
 }

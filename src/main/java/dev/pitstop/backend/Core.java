@@ -169,7 +169,6 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
     }
   }
 
-  /// The run is unusable.
   @Override
   public void failed(LiveRun run, Trouble why) {
     run.run.trouble(why);

@@ -46,24 +46,17 @@ public final class Dispatcher {
   // How much is kept: held calls, unanswered calls that may have to be sent again, and data that
   // the runs have not read. Without a limit, a server that hangs would fill the heap.
 
-  /// How many bytes of messages are kept for the server.
   public long kept() {
-    long bytes = hold.bytes();
-    for (LiveRun run : runs.live()) {
-      bytes += run.calls.kept();
-    }
-    return bytes;
+    return hold.bytes() + runs.live().stream().mapToLong(run -> run.calls.kept()).sum();
   }
 
-  /// Whether `size` bytes more may be kept.
   private boolean hasRoom(long size) {
     long kept = kept();
-    return kept + size <= parts.room().mayKeep(kept, kept + size);
+    return kept + size <= parts.room().applyAsLong(kept, kept + size);
   }
 
-  /// This server's share of the session's limit.
   private long limit() {
-    return parts.room().mayKeep(kept(), Long.MAX_VALUE);
+    return parts.room().applyAsLong(kept(), Long.MAX_VALUE);
   }
 
   int held() {
@@ -114,7 +107,6 @@ public final class Dispatcher {
     }
   }
 
-  /// Logs the delivery of a call, without its content.
   private void trace(Run to, Call call) {
     List<Object> fields = new ArrayList<>(List.of("server", parts.name()));
     fields.addAll(List.of("method", call.request().method()));
@@ -170,7 +162,6 @@ public final class Dispatcher {
     }
   }
 
-  /// Passes on a notification of the client, if the run's era has such.
   private void pass(Run to, Outgoing notification) {
     if (parts.session().hears(to)) {
       tell(to, notification);
@@ -200,7 +191,6 @@ public final class Dispatcher {
     }
   }
 
-  /// Gives the held calls to the run that serves now.
   void serve(LiveRun run) {
     hold.drain().forEach(call -> give(run, call));
   }
@@ -254,7 +244,6 @@ public final class Dispatcher {
                     Methods.CANCELLED, "{\"requestId\":" + sentAs.lexeme() + more + "}")));
   }
 
-  /// @param notice makes the notification from the id under which the run knows the call
   private void cancel(Call call, Function<RequestId, Outgoing> notice) {
     parts.monitor().check();
     call.cancel();
@@ -305,8 +294,6 @@ public final class Dispatcher {
   }
 
   /// Stops waiting for a call that no run has been given yet.
-  ///
-  /// @return whether it was waiting
   public boolean giveUp(Call call) {
     return hold.remove(call);
   }
@@ -325,7 +312,6 @@ public final class Dispatcher {
     runs.find(to).ifPresent(live -> live.calls.give(call));
   }
 
-  /// The call that this run knows by this id.
   public Optional<Call> find(Run of, RequestId id) {
     return runs.find(of).flatMap(live -> live.calls.find(id));
   }

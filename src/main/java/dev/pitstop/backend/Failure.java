@@ -29,7 +29,6 @@ public sealed interface Failure {
   ///
   /// @param waitedMillis the time since the run was given the call
   /// @param limitMillis how long a call may wait for an answer or for progress
-  /// @param progressed whether there was progress
   /// @param delivered whether any byte of the call may have been written
   /// @param others how many other calls the run has answered since
   record Unanswered(
@@ -41,7 +40,6 @@ public sealed interface Failure {
       long others)
       implements Failure {}
 
-  /// Too many calls wait already.
   record TooManyHeld(int calls) implements Failure {}
 
   /// Too many bytes are kept for the server already.
@@ -68,9 +66,7 @@ public sealed interface Failure {
     public enum Why {
       /// The run that asked is gone, and no other can go on.
       GONE,
-      /// The client has refused to answer.
       REFUSED,
-      /// The server asks again and again.
       TOO_MANY,
       /// The server asks for nothing.
       NOTHING

@@ -58,7 +58,6 @@ final class Greeting {
     /// The run was reached but is not ready: Pitstop waits for it.
     void away(LiveRun run);
 
-    /// Whether another run serves.
     boolean anotherServes(Run than);
   }
 
@@ -92,7 +91,6 @@ final class Greeting {
     return run.recipe().era();
   }
 
-  /// How long the run may take to answer.
   private long limitMillis() {
     return run.recipe().settings().startMillis();
   }
@@ -103,7 +101,6 @@ final class Greeting {
     return phase != Phase.NONE;
   }
 
-  /// Whether the run was asked, and has not answered.
   boolean underWay() {
     return phase == Phase.ASKED;
   }
@@ -328,7 +325,7 @@ final class Greeting {
       if (phase != Phase.DONE) { // the client may continue as a modern one
         readyUnasked();
       }
-    } else if (another && !parts.session().said().accepted()) {
+    } else if (another && !parts.session().said().isAccepted()) {
       finish(); // it was the client's first try, about which the serving run decides
     } else if (!run.served()) {
       outcomes.failed(live, new Trouble.RefusedHandshake(words(f)));
@@ -491,7 +488,6 @@ final class Greeting {
           });
     }
 
-    /// The answer of a modern server.
     private Optional<Message.Result> modern() {
       return probeAnswer.flatMap(Ours::message).orElse(null) instanceof Message.Result r
               && ProbeAnswer.of(r) == ProbeAnswer.MODERN
@@ -545,7 +541,6 @@ final class Greeting {
       refusedOurs(why);
     }
 
-    /// Whether the result no longer matters.
     private boolean moot() {
       return over || run.leaving();
     }
@@ -554,7 +549,6 @@ final class Greeting {
       return ending instanceof Call.Ending.Answered a ? Optional.of(a.message()) : Optional.empty();
     }
 
-    /// Why an answer is none.
     private static String why(Call.Ending ending) {
       if (ending instanceof Call.Ending.Answered a) {
         return a.message() instanceof Message.Failure f ? words(f) : "its result is not an object";

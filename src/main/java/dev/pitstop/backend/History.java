@@ -14,13 +14,10 @@ import java.util.Optional;
 public final class History {
   /// Learns what happens to a server, and has no say in it. Called in turns of the monitor.
   public interface Witness {
-    /// A run was opened.
     default void opened(Run run) {}
 
-    /// A run serves from now on.
     default void serves(Run run) {}
 
-    /// A run is over.
     default void ended(Run run, RunEnd how) {}
 
     default void stateChanged(State before, State after) {}
@@ -38,8 +35,6 @@ public final class History {
   ///
   /// @param opened how many were opened; failed openings and sessions that a daemon refused do not
   ///   count
-  /// @param stopped how many Pitstop stopped
-  /// @param crashed how many ended otherwise
   /// @param lost how many sessions with a daemon were lost, which is not a crash
   /// @param unnoticed how many others were replaced at once and are no news: they ended because
   ///   they were asked for their era, or met the lock of the session before

@@ -15,7 +15,6 @@ final class HoldQueue {
   private final Consumer<Call> onLate;
   private final LinkedHashMap<Call, Timers.Timer> queue = new LinkedHashMap<>();
 
-  /// @param onLate takes a call that waited too long; and waits no more
   HoldQueue(HoldLimits limits, BackendParts parts, Consumer<Call> onLate) {
     this.limits = limits;
     this.parts = parts;
@@ -23,8 +22,6 @@ final class HoldQueue {
   }
 
   /// Queues a call, unless too many wait.
-  ///
-  /// @return whether it waits
   boolean add(Call call) {
     boolean room = queue.size() < limits.calls();
     if (room) {
@@ -43,9 +40,6 @@ final class HoldQueue {
     }
   }
 
-  /// Takes one call out.
-  ///
-  /// @return whether the call was waiting
   boolean remove(Call call) {
     Timers.Timer timer = queue.remove(call);
     if (timer == null) {
@@ -55,7 +49,6 @@ final class HoldQueue {
     return true;
   }
 
-  /// Takes all calls out, in order.
   List<Call> drain() {
     List<Call> all = calls();
     all.forEach(this::remove);
@@ -65,17 +58,13 @@ final class HoldQueue {
   /// Puts calls at the head of the queue, as they are older. Their waiting time starts now; that of
   /// the others continues.
   void addFirst(List<Call> older) {
-    for (Call call : older.reversed()) {
-      queue.putFirst(call, waiting(call));
-    }
+    older.reversed().forEach(call -> queue.putFirst(call, waiting(call)));
   }
 
-  /// The calls that wait, in order.
   List<Call> calls() {
     return new ArrayList<>(queue.keySet());
   }
 
-  /// How many calls wait.
   int size() {
     return queue.size();
   }

@@ -56,7 +56,6 @@ final class InFlight {
     this.overdue = overdue;
   }
 
-  /// An id that is not in use here.
   RequestId fresh() {
     return calls.fresh();
   }
@@ -68,8 +67,15 @@ final class InFlight {
     RequestId id = calls.add(wanted, call);
     try {
       call.sent(run, id, run.give(call.message(run, id)));
-      sent(call);
-      given(call);
+      bytes += call.size();
+      Span token = call.facts().progressToken();
+      if (token.present()) {
+        call.token(token.text(call.request().bytes()));
+      }
+      long now = parts.timers().nowMillis();
+      call.given = new Call.Given(now, answers, parts.ring().written());
+      call.lifeMillis = now;
+      wake(now);
     } catch (RuntimeException | Error e) {
       take(id);
       call.end(new Call.Ending.Failed(new Failure.Defect(e.toString())));
@@ -77,7 +83,6 @@ final class InFlight {
     }
   }
 
-  /// The call that the run knows by this id.
   Optional<Call> find(RequestId id) {
     return calls.find(id);
   }
@@ -97,14 +102,6 @@ final class InFlight {
   /// How many bytes its calls keep, or the run has not read, which are mostly the same.
   long kept() {
     return Math.max(bytes, run.pending());
-  }
-
-  private void sent(Call call) {
-    bytes += call.size();
-    Span token = call.facts().progressToken();
-    if (token.present()) {
-      call.token(token.text(call.request().bytes()));
-    }
   }
 
   /// Takes the call to which a response belongs. Only the first response finds it.
@@ -156,14 +153,6 @@ final class InFlight {
 
   // How long they wait.
 
-  /// The run was given a call.
-  private void given(Call call) {
-    long now = parts.timers().nowMillis();
-    call.given = new Call.Given(now, answers, parts.ring().written());
-    call.lifeMillis = now;
-    wake(now);
-  }
-
   /// The run serves. Calls that it was given before, such as the first request of a modern session,
   /// waited as part of its start.
   void serves() {
@@ -203,11 +192,9 @@ final class InFlight {
   /// @return the newest call in flight that issued this token
   Optional<Call> progressed(String lexeme) {
     Map<RequestId, Call> tokens = new HashMap<>(); // a client may use one twice
-    for (Call c : calls.all()) {
-      if (!c.cancelled() && !c.token().isEmpty()) {
-        tokens.put(new RequestId(c.token()).normalized(), c);
-      }
-    }
+    calls.all().stream()
+        .filter(c -> !c.cancelled() && !c.token().isEmpty())
+        .forEach(c -> tokens.put(new RequestId(c.token()).normalized(), c));
     Optional<Call> issuer = Optional.ofNullable(tokens.get(new RequestId(lexeme).keyIn(tokens)));
     issuer.ifPresent(c -> c.lifeMillis = parts.timers().nowMillis()); // a sign of work
     return issuer;
@@ -235,11 +222,7 @@ final class InFlight {
   List<Call> orphans() {
     List<Call> all = calls.drain();
     bytes = 0;
-    for (Call c : all) {
-      if (!run.mayHaveRun(c.sent())) {
-        c.notDelivered();
-      }
-    }
+    all.stream().filter(c -> !run.mayHaveRun(c.sent())).forEach(Call::notDelivered);
     return all;
   }
 
@@ -269,7 +252,6 @@ final class InFlight {
         c.tool(), c.request().method(), run.number(), c.written(), now - c.given.millis(), fate);
   }
 
-  /// The client's calls that somebody waits for, oldest first.
   private Stream<Call> awaited() {
     return calls.all().stream().filter(c -> c.ofClient() && !c.cancelled());
   }

@@ -29,7 +29,6 @@ public final class KnownEra {
     return shown == Shown.MODERN || shown == Shown.MODERN_ONLY;
   }
 
-  /// Whether exactly this is known.
   boolean is(Shown what) {
     return shown == what;
   }

@@ -49,7 +49,6 @@ final class ListFetch {
     this.parts = parts;
   }
 
-  /// Asks for the whole list.
   ListFetch all() {
     ask("");
     return this;

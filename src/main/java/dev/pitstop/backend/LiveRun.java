@@ -62,16 +62,11 @@ final class LiveRun {
   }
 
   /// Sends a request with these parameters.
-  ///
-  /// @return the call, which the caller may cancel
   Call askVerbatim(String method, String params, Call.Ender ender) {
     return ask(Call.Kind.BOUND, method, params, ender);
   }
 
   /// Opens a subscription of Pitstop's own at a modern run. It ends silently with the run.
-  ///
-  /// @param filter the wanted `notifications`, a JSON object
-  /// @param end takes its end, unless that is the end of the run
   Call listen(String filter, Call.Ender end) {
     String meta = parts.session().said().metaOfOurs().orElse("{}");
     String params = "{\"notifications\":" + filter + ",\"_meta\":" + meta + "}";
@@ -120,7 +115,7 @@ final class LiveRun {
     }
     parts.session().resendListens(run); // a listen may turn out to be for a run that has none
     if (run.legacy()) {
-      tellLevelAndSubscriptions(parts.session().said());
+      tellLevelAndSubscriptions(now);
     }
   }
 
@@ -132,13 +127,14 @@ final class LiveRun {
       level = now.level();
       tell(Methods.SET_LEVEL, level.orElse("{}"));
     }
-    for (String uri : now.subscriptions()) {
+    Set<String> wanted = parts.session().subscriptions();
+    for (String uri : wanted) {
       if ((all || run.offers("resources", "subscribe")) && subscribed.add(uri)) {
         tell(Methods.SUBSCRIBE, "{\"uri\":" + Json.quote(uri) + "}");
       }
     }
     for (String uri : List.copyOf(subscribed)) {
-      if (!now.subscriptions().contains(uri)) {
+      if (!wanted.contains(uri)) {
         subscribed.remove(uri);
         tell(Methods.UNSUBSCRIBE, "{\"uri\":" + Json.quote(uri) + "}");
       }

@@ -21,7 +21,6 @@ public final class OutsideTurns {
     this(monitor, log, Thread.ofPlatform().daemon().name("outside turns").factory());
   }
 
-  /// @param threads makes the thread, when there is work
   public OutsideTurns(Monitor monitor, Log log, ThreadFactory threads) {
     this.monitor = monitor;
     this.log = log;

@@ -11,7 +11,6 @@ import java.util.Optional;
 /// runs ({@link ReloadJobs#change}); each run keeps the one with which it was opened. A recipe
 /// equals only itself.
 ///
-/// @param channel what is run
 /// @param era the era that its runs have shown
 public record Recipe(
     Channel channel,

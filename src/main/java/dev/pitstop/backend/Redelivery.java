@@ -13,7 +13,6 @@ final class Redelivery {
   private final Runs runs;
   private final Function<String, Optional<Entry>> tools;
 
-  /// @param tools looks a tool up in the catalogue
   Redelivery(Runs runs, Function<String, Optional<Entry>> tools) {
     this.runs = runs;
     this.tools = tools;

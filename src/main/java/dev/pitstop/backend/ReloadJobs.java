@@ -134,7 +134,6 @@ public final class ReloadJobs {
     return Objects.requireNonNull(jobs.get(id), "a reload that is over");
   }
 
-  /// The recipe of a reload.
   Recipe recipe(int id) {
     return job(id).recipe;
   }
@@ -151,7 +150,6 @@ public final class ReloadJobs {
     over.followers.clear();
   }
 
-  /// How many followers a reload has.
   int followers(int id) {
     return job(id).followers.size();
   }
@@ -191,7 +189,7 @@ public final class ReloadJobs {
     Runnable work =
         () -> {
           Builder.Result result = builder.run(job::line, job.cancelled);
-          parts.monitor().turn(() -> built(id, result));
+          parts.turn(() -> built(id, result));
         };
     try {
       Thread.ofPlatform().daemon().name("build").start(work);

@@ -7,7 +7,6 @@ import java.util.Optional;
 
 /// What a reload has led to.
 ///
-/// @param recipe how the server was to be run
 /// @param build the result of the build command, if there is one and it ran
 /// @param run that serves now, if one was started and became ready
 /// @param failure how the new run ended, if it did not become ready

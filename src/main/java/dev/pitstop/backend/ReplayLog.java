@@ -34,15 +34,9 @@ public final class ReplayLog {
 
   /// Whether successful calls of this tool must be remembered. Each answer asks.
   public boolean remembers(String tool) {
-    for (ReplayRule rule : rules) {
-      if (rule.tool().equals(tool)) {
-        return true;
-      }
-    }
-    return false;
+    return rules.stream().anyMatch(rule -> rule.tool().equals(tool));
   }
 
-  /// A call of one of the tools succeeded.
   public void remember(Call call) {
     Message.Request r = call.request();
     for (ReplayRule rule : rules) {
@@ -134,7 +128,6 @@ public final class ReplayLog {
     to.run.replayFailed(new ReplayFailure(tool, why, limitMillis));
   }
 
-  /// The server's words about a replayed call that did not succeed this time.
   private static Optional<String> refusal(Message.Response answer) {
     return switch (answer) {
       case Message.Result r -> {

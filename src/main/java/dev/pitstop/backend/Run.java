@@ -64,7 +64,6 @@ public final class Run {
     link = Optional.of(recipe.channel().open(number, events));
   }
 
-  /// By which it runs.
   Recipe recipe() {
     return recipe;
   }
@@ -74,7 +73,6 @@ public final class Run {
     return recipe.channel().kind();
   }
 
-  /// The number of the run, from 1.
   public int number() {
     return number;
   }
@@ -146,7 +144,6 @@ public final class Run {
     return readyAfterMillis;
   }
 
-  /// The calls that were replayed to it and failed.
   public List<ReplayFailure> replayFailures() {
     return List.copyOf(replayFailures);
   }
@@ -172,7 +169,6 @@ public final class Run {
     return replaced;
   }
 
-  /// Whether it has ever served.
   boolean served() {
     return readyAfterMillis >= 0;
   }
@@ -209,7 +205,6 @@ public final class Run {
     readyAfterMillis = uptimeMillis();
   }
 
-  /// A newer run takes its place.
   void retire() {
     phase = Phase.RETIRED;
     replaced = true;
@@ -241,7 +236,6 @@ public final class Run {
     end = Optional.of(how);
   }
 
-  /// How it ended, if it has.
   public Optional<RunEnd> end() {
     return end;
   }
@@ -255,21 +249,14 @@ public final class Run {
     }
   }
 
-  /// Sends it a message.
   Link.Sent give(Outgoing message) {
-    if (tap.isPresent()) {
-      tap.get().sent(number, message);
-    }
+    tap.ifPresent(t -> t.sent(number, message));
     return link().send(message);
   }
 
   /// It has sent these messages. On its reader's thread.
   void heard(List<Message> burst) {
-    if (tap.isPresent()) {
-      for (Message m : burst) {
-        tap.get().received(number, m);
-      }
-    }
+    tap.ifPresent(t -> burst.forEach(m -> t.received(number, m)));
   }
 
   /// Whether something else answers because the server is not there yet.
@@ -277,7 +264,6 @@ public final class Run {
     return link.filter(Link::away).isPresent();
   }
 
-  /// See [Link#awaits].
   public Optional<String> awaits() {
     return link.flatMap(Link::awaits);
   }

@@ -50,12 +50,12 @@ final class RunEvents implements Events {
 
   @Override
   public void opened() {
-    parts.monitor().turn(() -> reports.opened(live));
+    parts.turn(() -> reports.opened(live));
   }
 
   @Override
   public void stranded() {
-    parts.monitor().turn(() -> reports.stranded(live));
+    parts.turn(() -> reports.stranded(live));
   }
 
   @Override
@@ -128,28 +128,26 @@ final class RunEvents implements Events {
     // it is in the ring, where `server_stderr` and crash texts find it
     if (!strayTold && parts.ring().strays(run.number()).isPresent()) {
       strayTold = true;
-      parts.monitor().turn(() -> parts.session().strayWords(run));
+      parts.turn(() -> parts.session().strayWords(run));
     }
   }
 
   /// The call gets its answer, or an end, since a log may quote an answer before it is sent.
   @Override
   public void misplaced(RequestId id, String detail, String line) {
-    parts
-        .monitor()
-        .turn(() ->
-            live.calls
-                .find(id)
-                .ifPresent(call ->
-                    parts.turnAfter(
-                        MISPLACED_MILLIS,
-                        () -> {
-                          if (live.calls.find(id).filter(call::equals).isPresent()) {
-                            live.calls.answered(id);
-                            unusable(call, new Unusable.Malformed(Optional.of(id), detail, line));
-                            live.stopIfIdle();
-                          }
-                        })));
+    parts.turn(() ->
+        live.calls
+            .find(id)
+            .ifPresent(call ->
+                parts.turnAfter(
+                    MISPLACED_MILLIS,
+                    () -> {
+                      if (live.calls.find(id).filter(call::equals).isPresent()) {
+                        live.calls.answered(id);
+                        unusable(call, new Unusable.Malformed(Optional.of(id), detail, line));
+                        live.stopIfIdle();
+                      }
+                    })));
   }
 
   /// An answer that cannot be passed on still ends its call.
@@ -194,25 +192,22 @@ final class RunEvents implements Events {
     LastWords words = // not in a turn: it reads a thousand lines
         look("last words", this::lastWords, LastWords.NONE);
     Optional<PortUse> port = look("port", () -> portUse(words), Optional.empty());
-    parts
-        .monitor()
-        .turn(() -> {
-          RunEnd how = facts(end, words, port);
-          run.ended(how);
-          live.calls.ends();
-          Object[] fields = {"server", parts.name(), "spawn", run.number(), "status", status(how)};
-          if (how.byItself()) {
-            parts.log().warn("exit", fields);
-          } else {
-            parts.log().info("exit", fields);
-          }
-          reports.ended(live, how);
-        });
+    parts.turn(() -> {
+      RunEnd how = facts(end, words, port);
+      run.ended(how);
+      live.calls.ends();
+      Object[] fields = {"server", parts.name(), "spawn", run.number(), "status", status(how)};
+      if (how.byItself()) {
+        parts.log().warn("exit", fields);
+      } else {
+        parts.log().info("exit", fields);
+      }
+      reports.ended(live, how);
+    });
     // the messages that its reader offered and did not flush
     parts.monitor().flush(unflushed, false);
   }
 
-  /// For the log.
   private static String status(RunEnd how) {
     return how.exit()
         .map(Child.Exit::words)
@@ -222,7 +217,7 @@ final class RunEvents implements Events {
 
   private LastWords lastWords() {
     StderrRing ring = parts.ring();
-    OptionalLong lost = parts.monitor().inTurn(() -> live.calls.written());
+    OptionalLong lost = parts.inTurn(() -> live.calls.written());
     List<String> lines = ring.since(lost.orElse(0), run.number(), StderrRing.LINES);
     boolean nothing = lost.isPresent() && lines.stream().allMatch(String::isBlank);
     return nothing

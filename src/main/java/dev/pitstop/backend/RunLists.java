@@ -36,7 +36,6 @@ final class RunLists {
     return ++fetches;
   }
 
-  /// Whether the run is being asked for its lists, or will be.
   boolean underWay() {
     return again || (fetches > 0 && !fetched.isDone());
   }

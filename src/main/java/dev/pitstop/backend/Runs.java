@@ -23,7 +23,6 @@ final class Runs {
     this.parts = parts;
   }
 
-  /// The run that calls go to.
   Optional<LiveRun> serving() {
     OptionalInt number = model.state().serving();
     return number.isPresent() ? find(number.getAsInt()) : Optional.empty();
@@ -35,12 +34,10 @@ final class Runs {
     return serving().filter(r -> !r.greeting.underWay());
   }
 
-  /// Whether a run serves that is not this one.
   boolean anotherServes(Run than) {
     return serving().filter(s -> !s.run.equals(than)).isPresent();
   }
 
-  /// The run that is being started.
   Optional<LiveRun> starting() {
     return model.state() instanceof State.Starting s ? find(s.gen()) : Optional.empty();
   }
@@ -65,7 +62,6 @@ final class Runs {
     byNumber.put(run.run.number(), run);
   }
 
-  /// The run is over.
   void remove(LiveRun run) {
     byNumber.remove(run.run.number());
   }

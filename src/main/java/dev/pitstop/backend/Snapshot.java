@@ -14,28 +14,22 @@ import java.util.Optional;
 /// The state of a server at one moment. The runs in it are live objects: read what changes in them
 /// in the same turn.
 ///
-/// @param state of its lifecycle
 /// @param wanted whether it may be started without an explicit reload
 /// @param startsOnDemand whether the next request starts the server if it is down
-/// @param serving the run that calls go to
 /// @param starting the run that is being started, once it is open
 /// @param live all runs, including those being stopped, oldest first
-/// @param counts of runs
 /// @param lastServed number of the run that serves, or served last; 0 if none has
 /// @param previousServed number of the run that served before it; 0 if none has
 /// @param inFlight how many calls its runs have not answered, without listens
-/// @param held how many calls wait for it
 /// @param reloadsWaiting how many wait for the reload that follows the present one
 /// @param catalog what it offers, or last offered
 /// @param listed whether the catalogue is known; if not, `catalog` is empty because nothing was
 ///   listed
-/// @param lastDiff what last changed in the catalogue
 /// @param lastExit the last end of any run, including replaced ones
 /// @param lastEnd the last end of a run that had not been replaced
 /// @param lastServedEnd the last end of a run that had served
 /// @param crashes how the last of the serving runs that crashed ended, oldest first
 /// @param trouble why the last start failed, if it did
-/// @param lastBuild the result of the last build
 /// @param away set if a daemon was not reached on the last try
 public record Snapshot(
     State state,
@@ -65,7 +59,6 @@ public record Snapshot(
     return serving.or(() -> starting);
   }
 
-  /// Whether a run has served in this session.
   public boolean hasServed() {
     return lastServed > 0;
   }

@@ -25,8 +25,6 @@ public final class Catalog {
   }
 
   /// This catalogue with one of its lists replaced.
-  ///
-  /// @param entries of this kind
   public Catalog with(Kind kind, List<Entry> entries) {
     Map<Kind, Section> changed = new EnumMap<>(Kind.class);
     changed.putAll(sections);

@@ -56,7 +56,6 @@ public record Diff(List<EntryChange> changes) {
     return changes.stream().anyMatch(EntryChange::breaking);
   }
 
-  /// The lists that changed.
   public Set<Kind> kinds() {
     Set<Kind> kinds = EnumSet.noneOf(Kind.class);
     changes.forEach(change -> kinds.add(change.kind()));

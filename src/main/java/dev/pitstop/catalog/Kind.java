@@ -20,12 +20,10 @@ public enum Kind {
     this.noun = noun;
   }
 
-  /// The method that lists them.
   public String method() {
     return method;
   }
 
-  /// The notification that this list has changed.
   public String changed() {
     return "notifications/" + announcedAs().listMember + "/list_changed";
   }
@@ -51,7 +49,6 @@ public enum Kind {
     return noun;
   }
 
-  /// The word for several of them.
   public String plural() {
     return noun + "s";
   }

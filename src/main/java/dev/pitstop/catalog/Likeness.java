@@ -1,10 +1,10 @@
 package dev.pitstop.catalog;
 
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// How alike two names or two texts are, as a number from 0 (nothing in common) to 1 (equal but for
 /// case and separators).
@@ -13,35 +13,20 @@ final class Likeness {
   /// a caller may send a name of megabytes.
   private static final int MAX_COMPARED = 160;
 
+  private static final Pattern BETWEEN =
+      Pattern.compile(
+          "[^\\p{L}\\p{Nd}]+|(?<=[\\p{L}\\p{Nd}&&\\P{IsUppercase}])(?=\\p{IsUppercase})");
+
   private Likeness() {}
 
   /// The words of a name: split at everything that is not a letter or digit, and inside camelCase;
   /// in lower case.
   static List<String> split(String name) {
-    List<String> words = new ArrayList<>();
-    StringBuilder word = new StringBuilder();
-    boolean lowerBefore = false;
-    for (int i = 0; i < name.length(); ) {
-      int c = name.codePointAt(i);
-      i += Character.charCount(c);
-      boolean part = Character.isLetterOrDigit(c);
-      if (!part || (Character.isUpperCase(c) && lowerBefore)) {
-        flush(word, words);
-      }
-      if (part) {
-        word.appendCodePoint(c);
-      }
-      lowerBefore = part && !Character.isUpperCase(c);
-    }
-    flush(word, words);
-    return words;
-  }
-
-  private static void flush(StringBuilder word, List<String> words) {
-    if (!word.isEmpty()) {
-      words.add(word.toString().toLowerCase(Locale.ROOT));
-      word.setLength(0);
-    }
+    return BETWEEN
+        .splitAsStream(name)
+        .filter(word -> !word.isEmpty())
+        .map(word -> word.toLowerCase(Locale.ROOT))
+        .toList();
   }
 
   /// Likeness of two names: the best of their spelling, their common words and a common start.
@@ -83,7 +68,6 @@ final class Likeness {
     return 1 - (double) slips[a.length()][b.length()] / Math.max(a.length(), b.length());
   }
 
-  /// The part of a name that is compared.
   private static String compared(String name) {
     return name.length() > MAX_COMPARED ? name.substring(0, MAX_COMPARED) : name;
   }

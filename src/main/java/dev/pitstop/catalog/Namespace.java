@@ -28,39 +28,32 @@ public final class Namespace {
 
   /// What is wrong with a server name, in words for the person who chose it; empty if it is valid.
   public static Optional<String> problem(String server) {
-    if (server.isEmpty()) {
-      return Optional.of("a server name must not be empty");
-    }
-    if (server.length() > MAX_SERVER_NAME) {
-      return Optional.of("a server name can have at most " + MAX_SERVER_NAME + " characters");
-    }
-    for (int i = 0; i < server.length(); i++) {
-      if (!Variables.inName(server.charAt(i)) && server.charAt(i) != '-') {
-        return Optional.of(
-            "a server name can contain only A-Z, a-z, 0-9, '_' and '-', not "
-                + ForeignText.value(
-                    new JsonPrimitive(server.substring(i, server.offsetByCodePoints(i, 1)))));
-      }
-    }
-    if (server.contains(SEPARATOR)) {
-      return Optional.of("a server name must not contain \"__\": it separates server and tool");
-    }
-    if (server.endsWith("_")) {
-      return Optional.of("a server name must not end with '_'");
-    }
-    return Optional.empty();
+    Optional<String> odd =
+        server
+            .codePoints()
+            .filter(c -> c > Character.MAX_VALUE || !(c == '-' || Variables.inName((char) c)))
+            .mapToObj(Character::toString)
+            .findFirst();
+    String wrong =
+        server.isEmpty()
+            ? "must not be empty"
+            : server.length() > MAX_SERVER_NAME
+                ? "can have at most " + MAX_SERVER_NAME + " characters"
+                : odd.isPresent()
+                    ? "can contain only A-Z, a-z, 0-9, '_' and '-', not "
+                        + ForeignText.value(new JsonPrimitive(odd.get()))
+                    : server.contains(SEPARATOR)
+                        ? "must not contain \"__\": it separates server and tool"
+                        : server.endsWith("_") ? "must not end with '_'" : "";
+    return Optional.of("a server name " + wrong).filter(text -> !wrong.isEmpty());
   }
 
   /// The full name of a server's tool or prompt, which clients can use in any case.
-  ///
-  /// @param server valid
   static String encode(String server, String name) {
     return server + SEPARATOR + name;
   }
 
   /// The name under which clients see a server's tool or prompt.
-  ///
-  /// @param server valid
   public static String expose(String server, String name) {
     String full = encode(server, name);
     if (full.length() <= BUDGET) {
@@ -76,8 +69,6 @@ public final class Namespace {
 
   /// The server's own name for an exposed name, alias or `server__name`; empty if the exposed name
   /// belongs to another server or to none. A result does not mean that the name is listed.
-  ///
-  /// @param kind of what is listed
   public static Optional<String> inner(String server, String exposed, Catalog catalog, Kind kind) {
     String prefix = server + SEPARATOR;
     if (!exposed.startsWith(prefix)) {

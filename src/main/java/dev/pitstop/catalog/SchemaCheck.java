@@ -20,13 +20,11 @@ public final class SchemaCheck {
   private final JsonElement plain;
   private final Map<String, Parameter> known = new LinkedHashMap<>();
 
-  /// @param inputSchema of the tool
   public SchemaCheck(JsonElement inputSchema) {
     plain = new PlainSchema(inputSchema).tree();
     Parameter.ofPlain(plain).forEach(p -> known.put(p.name(), p));
   }
 
-  /// The arguments that the tool takes.
   public Set<String> names() {
     return Collections.unmodifiableSet(known.keySet());
   }
@@ -36,7 +34,6 @@ public final class SchemaCheck {
     return plain;
   }
 
-  /// Whether the tool takes this argument, and does not require it.
   public boolean isOptional(String name) {
     return known.get(name) instanceof Parameter p && !p.required();
   }

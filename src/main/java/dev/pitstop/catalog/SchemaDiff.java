@@ -134,7 +134,6 @@ final class SchemaDiff {
     return same || (!union && (overlap || numbers));
   }
 
-  /// The values that a schema allows.
   private void values(String path, JsonObject old, JsonObject now) {
     Set<JsonElement> gone = Types.values(old);
     Set<JsonElement> came = Types.values(now);

@@ -8,7 +8,6 @@ import java.util.Optional;
 /// The output of `search_tools`, short enough for an agent's context. It shows the best few tools
 /// with their schemas, and the others by name and first line.
 ///
-/// @param text for reading
 /// @param matched how many tools match the query; 0 if all are shown because none matches
 public record ToolPage(String text, int matched) {
   /// The most tools that are shown with their schemas.

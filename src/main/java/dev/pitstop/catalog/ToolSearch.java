@@ -65,11 +65,10 @@ public final class ToolSearch {
     }
 
     private static int best(String word, List<String> terms) {
-      int best = 0;
-      for (String term : terms) {
-        best = Math.max(best, term.equals(word) ? EQUAL : isLike(word, term) ? LIKE : 0);
-      }
-      return best;
+      return terms.stream()
+          .mapToInt(term -> term.equals(word) ? EQUAL : isLike(word, term) ? LIKE : 0)
+          .max()
+          .orElse(0);
     }
 
     /// Whether one word is part of the other, or both begin alike, as `currency` and `currencies`

@@ -18,7 +18,6 @@ public final class TypedArguments {
   private final SchemaCheck check;
   private final UnaryOperator<String> files;
 
-  /// @param inputSchema of the tool
   /// @param files reads a file: `key=@FILE`. It may throw `IllegalArgumentException`
   public TypedArguments(JsonElement inputSchema, UnaryOperator<String> files) {
     this.check = new SchemaCheck(inputSchema);

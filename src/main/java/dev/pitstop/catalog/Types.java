@@ -83,7 +83,6 @@ public final class Types {
     return List.of(text(schema).split("\\|", -1));
   }
 
-  /// Whether a value is of one of these types.
   public static boolean has(Set<String> types, JsonElement value) {
     if (value instanceof JsonPrimitive p) {
       return p.isString()

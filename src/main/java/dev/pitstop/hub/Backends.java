@@ -19,8 +19,6 @@ import java.util.Optional;
 
 /// Makes the servers behind Pitstop, and the recipes by which they are run. Called in turns of the
 /// monitor.
-///
-/// @param hub gets the servers
 public record Backends(Hub hub, ChannelMaker channels, Monitor monitor, Timers timers, Log log) {
   /// Makes the channel to a server, which depends on the kind of its target.
   public interface ChannelMaker {
@@ -33,8 +31,6 @@ public record Backends(Hub hub, ChannelMaker channels, Monitor monitor, Timers t
   }
 
   /// Makes a recipe for a server of this name.
-  ///
-  /// @param ring the server's
   public Recipe recipe(
       String name,
       Target target,
@@ -47,8 +43,6 @@ public record Backends(Hub hub, ChannelMaker channels, Monitor monitor, Timers t
   }
 
   /// Makes a server; it is not started yet.
-  ///
-  /// @param ring takes its output other than messages
   public Backend make(String name, Recipe recipe, StderrRing ring, BackendListener events) {
     Backend made =
         new Backend(

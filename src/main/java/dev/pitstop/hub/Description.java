@@ -200,9 +200,7 @@ public record Description(Optional<Path> directory, Target target, Optional<Stri
   /// protocol.
   ///
   /// @param asked the version that the client asked for, or empty
-  /// @param initialize the result of `initialize`, if there was one
   /// @param discover the result of `server/discover`, if there was one; there was one of the two
-  /// @param legacy whether it has not answered that
   /// @return why it could not be written; empty if it was
   public Optional<String> update(
       String asked,

@@ -4,12 +4,12 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.lifecycle.StopReason;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /// The servers behind Pitstop, including removed ones that have not ended yet, and the memory for
 /// messages that they have not read or answered. A fifth of that memory is divided evenly, so that
@@ -22,12 +22,10 @@ public final class Hub {
   private final List<Backend> servers = new ArrayList<>();
   private Optional<Consumer<Backend>> watcher = Optional.empty();
 
-  /// @param mayKeep the most bytes of messages kept for all servers together
   public Hub(long mayKeep) {
     this.mayKeep = mayKeep;
   }
 
-  /// Adds a server.
   public void add(Backend server) {
     servers.add(server);
     watcher.ifPresent(w -> w.accept(server));
@@ -61,26 +59,20 @@ public final class Hub {
       return own;
     }
     long common = mayKeep - own * count + Math.max(0, kept - own);
-    for (Backend each : servers) {
-      common -= Math.max(0, each.calls().kept() - own);
-    }
-    return own + Math.max(0, common);
+    long taken = servers.stream().mapToLong(each -> Math.max(0, each.calls().kept() - own)).sum();
+    return own + Math.max(0, common - taken);
   }
 
   /// All runs of all servers, including removed ones that have not ended yet.
   public List<Run> runs() {
-    List<Run> all = new ArrayList<>();
-    for (Backend b : servers) {
-      all.addAll(b.snapshot().live());
-    }
-    return all;
+    return servers.stream().flatMap(server -> server.snapshot().live().stream()).toList();
   }
 
-  /// The processes of all these runs.
   public Set<Long> processes() {
-    Set<Long> pids = new HashSet<>();
-    runs().forEach(run -> run.facts().pid().ifPresent(pids::add));
-    return pids;
+    return runs().stream()
+        .flatMapToLong(run -> run.facts().pid().stream())
+        .boxed()
+        .collect(Collectors.toSet());
   }
 
   /// Stops all servers.

@@ -17,7 +17,6 @@ import java.util.function.Predicate;
 /// @param watch globs of files whose change reloads it
 /// @param respawn whether a call restarts it after a crash; if not, only a reload does
 /// @param tools which of its tools are offered; takes the server's own names
-/// @param buildMillis how long a build may take
 /// @param startMillis how long a start may take; empty for the general limit
 /// @param callMillis how long a call may wait for its answer or for progress; empty for no limit.
 ///   The calls of a command-line program have their limit in the target
@@ -39,28 +38,19 @@ public record ServerSpec(
     return target.command();
   }
 
-  /// The same server with another build command.
   public ServerSpec with(Optional<String> otherBuild) {
-    return new ServerSpec(
-        name,
-        target,
-        otherBuild,
-        watch,
-        order,
-        respawn,
-        replay,
-        tools,
-        buildMillis,
-        startMillis,
-        callMillis);
+    return with(name, target, otherBuild);
   }
 
-  /// The same server with another name and target.
   public ServerSpec with(String otherName, Target otherTarget) {
+    return with(otherName, otherTarget, build);
+  }
+
+  private ServerSpec with(String otherName, Target otherTarget, Optional<String> otherBuild) {
     return new ServerSpec(
         otherName,
         otherTarget,
-        build,
+        otherBuild,
         watch,
         order,
         respawn,

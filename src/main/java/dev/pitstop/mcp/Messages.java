@@ -31,7 +31,6 @@ public final class Messages {
         "{\"progressToken\":" + token + ",\"progress\":" + progress + ",\"message\":" + text + "}");
   }
 
-  /// @param params a JSON object, or empty for none
   public static byte[] notification(String method, String params) {
     return message(method(method, params));
   }
@@ -50,8 +49,6 @@ public final class Messages {
   }
 
   /// The refusal of a modern request with an unknown revision (versioning page).
-  ///
-  /// @param asked the revision of the request
   public static byte[] unsupportedVersion(RequestId id, String asked) {
     String supported = "{\"supported\":[\"" + Revisions.MODERN + "\"],\"requested\":";
     String data = supported + Json.quote(asked) + "}";

@@ -3,6 +3,8 @@ package dev.pitstop.mcp;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// `_meta` keys: those of revision 2026-07-28 (basic/index, "Reserved keys"), one of a client, and
 /// Pitstop's own.
@@ -31,14 +33,10 @@ public final class Meta {
   /// A `_meta` object for Pitstop's own request, with the client's facts from the `_meta` of the
   /// client's request.
   public static byte[] ofClient(byte[] b, Span meta) {
-    StringBuilder out = new StringBuilder("{");
-    for (String key : new String[] {PROTOCOL_VERSION, CLIENT_INFO, CLIENT_CAPABILITIES}) {
-      Span value = Json.member(b, meta, key);
-      if (value.present()) {
-        out.append(out.length() > 1 ? "," : "").append(Json.quote(key)).append(':');
-        out.append(value.text(b));
-      }
-    }
-    return out.append('}').toString().getBytes(StandardCharsets.UTF_8);
+    return Stream.of(PROTOCOL_VERSION, CLIENT_INFO, CLIENT_CAPABILITIES)
+        .filter(key -> Json.member(b, meta, key).present())
+        .map(key -> Json.quote(key) + ":" + Json.member(b, meta, key).text(b))
+        .collect(Collectors.joining(",", "{", "}"))
+        .getBytes(StandardCharsets.UTF_8);
   }
 }

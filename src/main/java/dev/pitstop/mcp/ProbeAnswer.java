@@ -4,6 +4,7 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// What an answer to `server/discover` shows of the server's era (stdio page, "Backward
 /// Compatibility").
@@ -56,13 +57,9 @@ public enum ProbeAnswer {
 
   /// Whether a list of revisions contains Pitstop's, or a legacy one.
   private static boolean names(byte[] b, Span revisions, boolean legacy) {
-    for (Span s : Json.elements(b, revisions)) {
-      String revision = Json.string(b, s);
-      boolean older = !revision.isEmpty() && revision.compareTo(Revisions.MODERN) < 0;
-      if (legacy ? older : revision.equals(Revisions.MODERN)) {
-        return true;
-      }
-    }
-    return false;
+    Predicate<String> older = r -> !r.isEmpty() && r.compareTo(Revisions.MODERN) < 0;
+    return Json.elements(b, revisions).stream()
+        .map(s -> Json.string(b, s))
+        .anyMatch(legacy ? older : Revisions.MODERN::equals);
   }
 }

@@ -8,7 +8,6 @@ import dev.pitstop.rpc.Span;
 /// reader has noted where the parameters are, and `_meta` is small in any reasonable message.
 ///
 /// @param name the name of the tool or prompt (`params.name`), as a JSON string
-/// @param meta `params._meta`
 /// @param progressToken `params._meta.progressToken`: a string or number
 /// @param modern whether the request speaks revision 2026-07-28 or later: its `_meta` names the
 ///   protocol version (versioning page: "per-request `_meta`")

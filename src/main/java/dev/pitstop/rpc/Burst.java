@@ -34,7 +34,6 @@ public final class Burst {
     return full;
   }
 
-  /// Passes on the collected messages, if there are any.
   public void end() {
     if (messages.isEmpty()) {
       return;

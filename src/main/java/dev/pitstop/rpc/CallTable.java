@@ -18,7 +18,6 @@ public final class CallTable<C> {
   private final FreshIds ids;
   private final Map<RequestId, C> calls = new LinkedHashMap<>();
 
-  /// @param ids makes aliases
   public CallTable(FreshIds ids) {
     this.ids = ids;
   }

@@ -8,9 +8,6 @@ import java.util.Optional;
 /// Facts, as far as they can be found, about a message that cannot be parsed: either only its
 /// beginning and end were kept, or it is malformed. The facts decide who gets an error, so that no
 /// caller waits forever.
-///
-/// @param kind the kind of message
-/// @param id its id, if it could be found
 public record Head(Kind kind, Optional<RequestId> id) {
   /// The kind of a message. JSON-RPC 2.0 section 4.1 forbids answers to notifications, and nobody
   /// wants answers to responses.

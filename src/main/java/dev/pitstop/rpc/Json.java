@@ -49,7 +49,6 @@ public final class Json {
     return found[0];
   }
 
-  /// Applies [#member] for each name in turn.
   public static Span path(byte[] b, Span object, String... keys) {
     Span at = object;
     for (String key : keys) {
@@ -124,7 +123,6 @@ public final class Json {
     return new JsonScanner(b, container.to()).space(container.from() + 1) == container.to() - 1;
   }
 
-  /// Whether the span is the literal `true`.
   public static boolean isTrue(byte[] b, Span s) {
     return first(b, s) == 't';
   }
@@ -155,7 +153,6 @@ public final class Json {
     return to - from - 2 == length;
   }
 
-  /// Decodes the bytes between the quotes of a string.
   static String decode(byte[] b, int from, int to) {
     String text = new String(b, from, to - from, StandardCharsets.UTF_8);
     return text.indexOf('\\') < 0 ? text : JsonParser.parseString('"' + text + '"').getAsString();

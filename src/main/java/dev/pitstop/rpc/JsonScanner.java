@@ -13,7 +13,6 @@ final class JsonScanner {
   /// allows far more.
   static final int MAX_DEPTH = 1_000;
 
-  /// The length of a `\\u` escape.
   private static final int UNICODE = 6;
 
   /// Takes the members of an object, or the elements of an array, which have no names.
@@ -69,7 +68,6 @@ final class JsonScanner {
     return to >= 0 && endsAfter(to) ? to : INVALID;
   }
 
-  /// Whether only white space follows.
   boolean endsAfter(int p) {
     int rest = space(p);
     if (rest == end) {

@@ -14,6 +14,5 @@ public sealed interface Line {
   /// @param tail its last bytes
   record TooLong(long length, byte[] head, byte[] tail) implements Line {}
 
-  /// The end of the stream.
   record End() implements Line {}
 }

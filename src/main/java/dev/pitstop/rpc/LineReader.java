@@ -41,7 +41,6 @@ public final class LineReader<X extends Exception> {
   ///
   /// @param in the stream; never closed here
   /// @param maxBytes the most bytes of a line; longer lines are dropped
-  /// @param beforeRead called before every read of the stream
   public LineReader(InputStream in, int maxBytes, BeforeRead<X> beforeRead) {
     this.in = in;
     this.beforeRead = beforeRead;

@@ -17,11 +17,9 @@ public sealed interface Message {
   /// A request: method and id.
   ///
   /// @param params the parameters, an object, or [Span#NONE]
-  /// @param inParams the members of the parameters
   record Request(
       byte[] bytes, RequestId id, Span idSpan, String method, Span params, Members inParams)
       implements Message {
-    /// A request without parameters.
     public Request(byte[] bytes, RequestId id, Span idSpan, String method) {
       this(bytes, id, idSpan, method, Span.NONE, Members.NONE);
     }
@@ -35,21 +33,17 @@ public sealed interface Message {
   /// A notification: method, no id.
   ///
   /// @param params the parameters, an object, or [Span#NONE]
-  /// @param inParams the members of the parameters
   record Notification(byte[] bytes, String method, Span params, Members inParams)
       implements Message {
-    /// A member of the parameters, or [Span#NONE]. Costs the same whatever the message's size.
     public Span param(String name) {
       return inParams.find(name);
     }
   }
 
-  /// The answer to a request.
   sealed interface Response extends Message {
     /// The span of the id; [Span#NONE] if there is none.
     Span idSpan();
 
-    /// The answer under this id.
     default Splice under(RequestId request) {
       return new Splice(bytes()).put(request, idSpan());
     }
@@ -58,7 +52,6 @@ public sealed interface Message {
   /// A successful response.
   ///
   /// @param result the result, any JSON value
-  /// @param inResult the members of the result, if it is an object
   record Result(byte[] bytes, RequestId id, Span idSpan, Span result, Members inResult)
       implements Response {
     /// A member of the result, or [Span#NONE]. Costs the same whatever the message's size.
@@ -72,11 +65,8 @@ public sealed interface Message {
   ///
   /// @param id empty if the id is null or absent
   /// @param idSpan the span of the id, even if the id is null; [Span#NONE] if it is absent
-  /// @param error the error, an object
-  /// @param inError the members of the error
   record Failure(byte[] bytes, Optional<RequestId> id, Span idSpan, Span error, Members inError)
       implements Response {
-    /// A member of the error, or [Span#NONE]. Costs the same whatever the message's size.
     public Span member(String name) {
       return inError.find(name);
     }
@@ -88,7 +78,6 @@ public sealed interface Message {
   /// @param id the id to answer under, if the message is valid JSON with a valid id. Always empty
   ///   with [#PARSE_ERROR], which JSON-RPC answers under a null id
   /// @param detail what is wrong, in a few words, for the message of the error
-  /// @param head the facts that could still be found
   record Malformed(byte[] bytes, int code, Optional<RequestId> id, String detail, Head head)
       implements Message {}
 }

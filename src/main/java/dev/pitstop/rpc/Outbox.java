@@ -27,7 +27,6 @@ import java.util.function.Consumer;
 /// A failed write breaks the outbox for good. It calls the `onBroken` handler once, on the thread
 /// that wrote, and drops later messages, as the pipe would.
 public final class Outbox {
-  /// Who the peer is.
   public enum Role {
     CLIENT,
     SERVER
@@ -192,7 +191,6 @@ public final class Outbox {
     LockSupport.unpark(writer);
   }
 
-  /// The writer thread.
   Thread writer() {
     return writer;
   }

@@ -6,7 +6,6 @@ import java.util.List;
 /// message, so that a change to a large message copies none of it. Nobody writes to the arrays.
 /// Immutable.
 public final class Outgoing {
-  /// A part of an array.
   record Piece(byte[] bytes, int from, int to) {
     int length() {
       return to - from;
@@ -21,7 +20,6 @@ public final class Outgoing {
     this.length = length;
   }
 
-  /// A message that is one array.
   public static Outgoing of(byte[] message) {
     return new Outgoing(List.of(new Piece(message, 0, message.length)), message.length);
   }
@@ -37,7 +35,6 @@ public final class Outgoing {
     return new Outgoing(pieces, sum);
   }
 
-  /// Its length in bytes.
   public int length() {
     return length;
   }
@@ -46,7 +43,6 @@ public final class Outgoing {
     return pieces;
   }
 
-  /// Copies the bytes in `[from, until)`.
   public void copy(int from, int until, byte[] to, int at) {
     int begin = 0; // of the piece
     for (Piece p : pieces) {

@@ -21,17 +21,14 @@ public final class Parts {
   private long length;
   private byte[] tail = NOTHING; // of a message that is too long
 
-  /// @param most the most bytes of a message
   public Parts(int most) {
     this.most = most;
   }
 
-  /// How many bytes were added.
   public long length() {
     return length;
   }
 
-  /// Adds bytes.
   public void add(byte[] from, int start, int end) {
     boolean fitted = fits();
     length += end - start;

@@ -15,7 +15,6 @@ public record RequestId(String lexeme) {
 
   private static final long MAX_SAFE_INTEGER = (1L << 53) - 1;
 
-  /// The number `n` as an id.
   public static RequestId of(long n) {
     return new RequestId(Long.toString(n));
   }
@@ -54,7 +53,6 @@ public record RequestId(String lexeme) {
     return isString() ? plainString() : plainInteger();
   }
 
-  /// Whether it is a string, and no number.
   public boolean isString() {
     return lexeme.startsWith("\"");
   }

@@ -4,11 +4,7 @@ import java.nio.charset.StandardCharsets;
 
 /// A half-open range `[from, to)` in the bytes of a message; [#NONE] if the part is absent. The
 /// span of a JSON string includes its quotes, that of an object or array its brackets.
-///
-/// @param from offset of the first byte, or -1 if absent
-/// @param to offset after the last byte, or -1 if absent
 public record Span(int from, int to) {
-  /// The absent span.
   public static final Span NONE = new Span(-1, -1);
 
   public boolean present() {

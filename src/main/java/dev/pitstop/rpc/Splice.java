@@ -32,7 +32,6 @@ public final class Splice {
     this.original = original;
   }
 
-  /// Replaces a span with `by`.
   public Splice replace(Span s, byte[] by) {
     return edit(s.from(), s.to(), by);
   }

@@ -5,7 +5,6 @@ import java.util.concurrent.ExecutionException;
 
 /// Timers for the lifecycle; tests have fake ones.
 public interface Timers {
-  /// A timer that was set.
   interface Timer {
     void cancel();
   }

@@ -49,7 +49,6 @@ final class Writes {
     return length;
   }
 
-  /// Does the prepared write.
   void write(OutputStream sink) throws IOException {
     sink.write(next, 0, length);
     sink.flush();

@@ -22,8 +22,6 @@ import java.util.Optional;
 
 /// Which channel leads to a server: HTTP to a daemon, a process for each call of a command-line
 /// program, stdin and stdout to any other program.
-///
-/// @param recording records the messages of all servers, if there is one
 record Channels(
     Spawner spawner,
     Monitor monitor,
@@ -34,9 +32,7 @@ record Channels(
     implements Backends.ChannelMaker {
   @Override
   public Optional<Tap> tap(String name) {
-    return recording.isPresent()
-        ? Optional.of(new ServerRecording(recording.get(), name))
-        : Optional.empty();
+    return recording.map(r -> new ServerRecording(r, name));
   }
 
   /// No pattern switch: the first one in a process costs the JVM some 20 ms.

@@ -46,12 +46,10 @@ final class ClientReader {
     gone = true;
   }
 
-  /// Whether the client no longer reads.
   boolean isClientGone() {
     return gone;
   }
 
-  /// Reads until the stream ends, or until the client turns out to be gone after a line.
   void read(InputStream stdin) throws IOException, InterruptedException {
     LineReader<InterruptedException> lines = new LineReader<>(stdin, maxMessage, this::beforeRead);
     boolean open = true;
@@ -73,13 +71,13 @@ final class ClientReader {
     }
     burst.end(); // earlier messages come first
     if (line instanceof Line.TooLong t) {
-      wiring.monitor().turn(() -> tooLong(t));
+      wiring.turn(() -> tooLong(t));
     }
     return !(line instanceof Line.End);
   }
 
   private void take(List<Message> messages) {
-    wiring.monitor().turn(() -> messages.forEach(this::routeSafely));
+    wiring.turn(() -> messages.forEach(this::routeSafely));
   }
 
   /// Routes a message. A bug in Pitstop, or a lack of memory, must not end the session. It costs

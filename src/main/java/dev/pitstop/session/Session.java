@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import dev.pitstop.backend.OutsideTurns;
 import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.Said;
 import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.hub.Hub;
@@ -16,7 +17,6 @@ import dev.pitstop.session.front.ClientPort;
 import dev.pitstop.session.front.ListUptake;
 import dev.pitstop.session.front.Recorder;
 import dev.pitstop.session.front.ServerRequests;
-import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Tracker;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
@@ -29,7 +29,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -73,9 +72,7 @@ public final class Session {
     outbox = new Outbox("client", Outbox.Role.CLIENT, stdout, this::clientBroken);
     Monitor monitor = new Monitor();
     ClientPort client = new ClientPort(monitor, outbox);
-    if (recording.isPresent()) {
-      client.recording(recording.get());
-    }
+    recording.ifPresent(client::recording);
     // beside the largest message there is room for ordinary ones
     long largest = Math.max(parts.settings().hold().bytes(), parts.settings().maxMessageBytes());
     hub = new Hub(largest + largest / 4);
@@ -94,7 +91,7 @@ public final class Session {
             parts.log(),
             parts.timers(),
             parts.spawner().executables(),
-            new SessionFacts(),
+            new Said(),
             serverRequests,
             new Tracker(),
             new OutsideTurns(monitor, parts.log()),
@@ -105,7 +102,6 @@ public final class Session {
     reader = new ClientReader(wiring, parts.settings().maxMessageBytes(), face.router());
   }
 
-  /// How the session looks to the client.
   public Face face() {
     return face;
   }
@@ -141,7 +137,7 @@ public final class Session {
 
   /// Starts the servers while the client begins its handshake.
   public void start() {
-    wiring.monitor().turn(face::start);
+    wiring.turn(face::start);
     face.started();
   }
 
@@ -169,23 +165,21 @@ public final class Session {
   public void shutDown() {
     parts.settings().stop().end();
     face.close();
-    CountDownLatch down = wiring.monitor().inTurn(() -> hub.stop(StopReason.SHUT_DOWN));
+    CountDownLatch down = wiring.inTurn(() -> hub.stop(StopReason.SHUT_DOWN));
     if (!await(down, parts.settings().stop().left().toMillis())) {
       kill(); // what the ladder did not stop
       await(down, KILLED_MILLIS);
     }
     await(wiring.tracker()::whenIdle, leftToFlush()); // some read a remembered description
     await(face::whenWritten, leftToFlush()); // bounded: leftovers are swept later
-    wiring.monitor().turn(() -> {}); // its turn is over: the answer is in the outbox
+    wiring.turn(() -> {}); // its turn is over: the answer is in the outbox
     try {
       outbox.close(leftToFlush());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt(); // a second signal: stop waiting
     }
     monitoring.ifPresent(Monitoring::close);
-    if (recording.isPresent()) {
-      recording.get().close(leftToFlush());
-    }
+    recording.ifPresent(r -> r.close(leftToFlush()));
   }
 
   /// The same, told by a signal: the next session may wait for what the servers hold.
@@ -194,9 +188,8 @@ public final class Session {
     shutDown();
   }
 
-  /// Kills all runs at once.
   public void kill() {
-    wiring.monitor().inTurn(() -> List.copyOf(hub.runs())).forEach(Run::kill);
+    wiring.inTurn(hub::runs).forEach(Run::kill);
   }
 
   private long leftToFlush() {
@@ -206,11 +199,10 @@ public final class Session {
   /// Lets `ask` say in a turn what follows what it waits for, and waits until that has happened.
   private void await(Consumer<Runnable> ask, long millis) {
     CountDownLatch done = new CountDownLatch(1);
-    wiring.monitor().turn(() -> ask.accept(done::countDown));
+    wiring.turn(() -> ask.accept(done::countDown));
     await(done, millis);
   }
 
-  /// @return whether the latch opened in time
   private boolean await(CountDownLatch latch, long millis) {
     try {
       if (latch.await(millis, TimeUnit.MILLISECONDS)) {

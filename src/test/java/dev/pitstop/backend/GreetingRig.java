@@ -330,16 +330,15 @@ final class GreetingRig implements AutoCloseable {
 
     @Override
     public Said said() {
-      return new Said(
-          Optional.empty(),
-          false,
-          false,
-          level,
-          Set.copyOf(subscriptions),
-          Optional.empty(),
-          "{}",
-          false,
-          own);
+      Said said = new Said();
+      level.ifPresent(said::level);
+      own.ifPresent(said::own);
+      return said;
+    }
+
+    @Override
+    public Set<String> subscriptions() {
+      return Set.copyOf(subscriptions);
     }
 
     @Override

@@ -16,6 +16,7 @@ import dev.pitstop.rpc.Outgoing;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -30,6 +31,11 @@ class RunEventsTest {
 
     @Override
     public Said said() {
+      throw new AssertionError("the run is not greeted");
+    }
+
+    @Override
+    public Set<String> subscriptions() {
       throw new AssertionError("the run is not greeted");
     }
 

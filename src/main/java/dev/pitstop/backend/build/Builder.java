@@ -10,7 +10,6 @@ import java.util.function.Consumer;
 public interface Builder {
   /// How a build ended.
   ///
-  /// @param ok whether the command succeeded
   /// @param report the part of its output that an agent should read
   /// @param log the file with all output; empty if it could not be written
   /// @param port who holds the port that it complained about, if that is known
@@ -31,7 +30,6 @@ public interface Builder {
       this(ok, cancelled, report, log, millis, errors, Optional.empty(), false, Optional.empty());
     }
 
-    /// The same result with another report.
     Result saying(String text) {
       return new Result(ok, cancelled, text, log, millis, errors, port, atRestart, exit);
     }
@@ -42,7 +40,6 @@ public interface Builder {
     }
   }
 
-  /// Whether it builds the server's program.
   default boolean builds() {
     return true;
   }
@@ -59,7 +56,6 @@ public interface Builder {
   /// @param cancelled once it is complete, the whole process tree is killed
   Result run(Consumer<String> onLine, CompletableFuture<?> cancelled);
 
-  /// Milliseconds since this reading of the system's clock.
   static long millisSince(long nanos) {
     return (System.nanoTime() - nanos) / 1_000_000;
   }

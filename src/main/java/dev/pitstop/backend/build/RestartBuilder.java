@@ -21,11 +21,8 @@ import java.util.function.Consumer;
 /// restarts the daemon. Processes that this command leaves running belong to the user and are not
 /// stopped. A command that does not end counts as the daemon itself.
 ///
-/// @param build runs first, if there is one
 /// @param line restarts the daemon; run by a shell
-/// @param where its directory and environment
 /// @param output the file to which its output is appended
-/// @param limitMillis how long to wait for it
 public record RestartBuilder(
     Optional<Builder> build,
     String line,
@@ -91,7 +88,6 @@ public record RestartBuilder(
             Optional.empty());
   }
 
-  /// @return whether it succeeded
   private boolean restarted(BuildLog log, CompletableFuture<?> cancelled)
       throws IOException, InterruptedException {
     log.line("$ " + line);

@@ -25,7 +25,6 @@ import java.util.function.Consumer;
 /// output is captured and shortened, it has a time limit, and its whole process tree is killed when
 /// it is cancelled or exceeds the limit.
 ///
-/// @param limitMillis how long it may take
 /// @param logFile takes the whole output; overwritten by every build
 /// @param ownDirectory whether its directory is Pitstop's own; the first build then removes the
 ///   logs of processes that have ended

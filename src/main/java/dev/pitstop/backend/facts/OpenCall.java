@@ -3,7 +3,6 @@ package dev.pitstop.backend.facts;
 /// A client's call that a run was given and has not answered, at one moment.
 ///
 /// @param tool the tool's name in a `tools/call`, otherwise empty
-/// @param run the number of the run that has it
 /// @param written how many lines of output there were when the run was given it
 /// @param millis since then
 public record OpenCall(String tool, String method, int run, long written, long millis, Fate fate) {

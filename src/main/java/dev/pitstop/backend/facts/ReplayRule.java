@@ -4,10 +4,8 @@ import java.util.Optional;
 
 /// A call that restores the state of the old run in a new one: `--replay TOOL[:ARG=VALUE]`.
 ///
-/// @param tool the tool's name
 /// @param argument `NAME=VALUE` that the call's arguments must have, if given
 public record ReplayRule(String tool, Optional<Argument> argument) {
-  /// A value that an argument of the call must have.
   public record Argument(String name, String value) {}
 
   /// Reads `TOOL` or `TOOL:ARG=VALUE`; empty if it is neither.

@@ -10,8 +10,6 @@ import java.util.OptionalLong;
 
 /// How a run ended, as facts.
 ///
-/// @param kind of the run
-/// @param number of the run
 /// @param pid of its process, if it had one
 /// @param exit how its process ended; empty if it had none, or one that could not be killed
 /// @param uptimeMillis from its start to its end

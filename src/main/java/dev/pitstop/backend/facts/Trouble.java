@@ -34,6 +34,5 @@ public sealed interface Trouble {
   /// @param why a clause whose subject is the server
   record SessionLost(String why) implements Trouble {}
 
-  /// It could not be killed.
   record Unkillable() implements Trouble {}
 }

@@ -2,7 +2,6 @@ package dev.pitstop.backend.lifecycle;
 
 /// What has to be done after a step of the lifecycle.
 public sealed interface Effect {
-  /// Opens run `gen`.
   record Spawn(int gen) implements Effect {}
 
   record RunBuild(State.Job job) implements Effect {}
@@ -25,7 +24,6 @@ public sealed interface Effect {
   /// One reload serves both: followers of `job` wait for `with` from now on.
   record Joined(int job, int with) implements Effect {}
 
-  /// How a reload ended.
   enum Outcome {
     RELOADED,
     BUILD_FAILED,

@@ -37,7 +37,6 @@ public final class Lifecycle {
     /// The server was removed from the hub: nothing starts it any more.
     REMOVED;
 
-    /// Whether it is down for good.
     public boolean noMore() {
       return this == NEVER || this == REMOVED;
     }

@@ -35,7 +35,6 @@ public sealed interface State {
   /// @param looping whether that happened too often to start it again unasked
   record Crashed(int gen, boolean looping) implements State {}
 
-  /// Why nothing runs.
   enum Cause {
     NEVER_STARTED,
     BY_REQUEST,
@@ -103,7 +102,6 @@ public sealed interface State {
     return this instanceof Running r ? OptionalInt.of(r.gen()) : OptionalInt.empty();
   }
 
-  /// The reload that is under way.
   default Optional<Job> reload() {
     if (this instanceof Building b) {
       return Optional.of(b.job());
@@ -114,7 +112,6 @@ public sealed interface State {
     return this instanceof Draining d ? d.then() : Optional.empty();
   }
 
-  /// Whether a reload is under way.
   default boolean reloading() {
     return reload().isPresent();
   }

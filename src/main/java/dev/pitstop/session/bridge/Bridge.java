@@ -4,6 +4,7 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.Own;
+import dev.pitstop.backend.facts.Said;
 import dev.pitstop.mcp.ClientFacts;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
@@ -16,7 +17,6 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.texts.Refusals;
 import java.util.Optional;
@@ -26,11 +26,8 @@ import java.util.Optional;
 ///
 /// @param prefixed whether there may be many servers, whom Pitstop greets itself
 /// @param catchUp tells the servers what has changed of the session
-/// @param logs the log messages of legacy servers that a modern client wants
-/// @param questions of legacy servers to a modern client
-/// @param rounds of questions of modern servers to a legacy client
 public record Bridge(
-    SessionFacts facts,
+    Said facts,
     boolean prefixed,
     Runnable catchUp,
     LogWishes logs,
@@ -53,7 +50,6 @@ public record Bridge(
     return run.needsBridge(modern) && (!modern || prefixed || facts.onlyModern());
   }
 
-  /// Adapts a request to its run, if that is of the other era.
   @Override
   public void into(Splice splice, Call call, Run to) {
     if (!between(call.facts().modern(), to)) {
@@ -72,10 +68,9 @@ public record Bridge(
   /// The `_meta` of a request to a modern server, which sends log messages only for requests that
   /// name a level.
   private byte[] meta() {
-    byte[] said = Messages.utf8(facts.said().greeting().map(Own::modernMeta).orElse("{}"));
+    byte[] said = Messages.utf8(facts.greeting().map(Own::modernMeta).orElse("{}"));
     Splice meta = new Splice(said);
     facts
-        .said()
         .level()
         .map(Messages::utf8)
         .map(b -> Json.member(b, new Span(0, b.length), "level").text(b))
@@ -118,7 +113,6 @@ public record Bridge(
     return ModernRules.refusal(r, call.facts()).or(() -> stale);
   }
 
-  /// The answer to a request of a legacy client whose method a modern server does not have.
   private Optional<byte[]> legacyAnswer(Message.Request r) {
     return switch (r.method()) {
       case Methods.SET_LEVEL -> Optional.of(setLevel(r));
@@ -128,8 +122,6 @@ public record Bridge(
   }
 
   /// Tells the level of a `logging/setLevel` to the servers, now or when they start.
-  ///
-  /// @return the answer
   public byte[] setLevel(Message.Request r) {
     if (!LogWishes.LEVELS.contains(Json.string(r.bytes(), r.param("level")))) {
       return Messages.error(r.id(), Messages.INVALID_PARAMS, "Invalid log level.");
@@ -140,8 +132,6 @@ public record Bridge(
   }
 
   /// Tells the servers of a `resources/subscribe` or `resources/unsubscribe`.
-  ///
-  /// @return the answer
   public byte[] subscribe(Message.Request r) {
     Span at = r.param("uri");
     if (!Json.isString(r.bytes(), at)) {
@@ -159,7 +149,6 @@ public record Bridge(
 
   /// A call has ended. If the answer asks the client something first, the call is not over yet.
   ///
-  /// @param then takes the real end
   /// @return whether it is not over
   public boolean goesOn(Backend at, Call call, Call.Ending ending, Reply reply, Call.Ender then) {
     if (call.facts().modern()
@@ -172,7 +161,6 @@ public record Bridge(
     return true;
   }
 
-  /// This run is over.
   public void lost(Run gone) {
     rounds.lost(gone);
     questions.lost(gone);

@@ -51,7 +51,6 @@ final class Conversation {
         && call.tool().equals(tool);
   }
 
-  /// Whether nothing of it is open any more.
   boolean isOver() {
     return state.isEmpty() && (call.ended() || call.cancelled());
   }
@@ -68,7 +67,6 @@ final class Conversation {
     waits.filter(reply -> state.isEmpty()).ifPresent(this::ask);
   }
 
-  /// Answers the client's request with the questions.
   private void ask(Reply reply) {
     wiring.tracker().over(call);
     String mine = UUID.randomUUID().toString();

@@ -9,6 +9,7 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -20,9 +21,8 @@ public final class EraBridge {
   private static final byte[] COMPLETE = Messages.utf8("\"complete\"");
   private static final byte[] NOT_CACHED = Messages.utf8("\"ttlMs\":0,\"cacheScope\":\"private\",");
   private static final byte[] NOT_FOUND = Messages.utf8("-32002");
-  private static final String[] MODERN_KEYS = {
-    Meta.PROTOCOL_VERSION, Meta.CLIENT_INFO, Meta.CLIENT_CAPABILITIES, Meta.LOG_LEVEL
-  };
+  private static final List<String> MODERN_KEYS =
+      List.of(Meta.PROTOCOL_VERSION, Meta.CLIENT_INFO, Meta.CLIENT_CAPABILITIES, Meta.LOG_LEVEL);
 
   /// Codes that revision 2026-07-28 forbids, and their replacements ("Error Codes").
   private static final Map<String, byte[]> CODES =
@@ -34,9 +34,7 @@ public final class EraBridge {
 
   /// Adapts a request of a modern client to a legacy run.
   static void toLegacy(Splice splice, Message.Request r, RequestFacts f) {
-    for (String key : MODERN_KEYS) {
-      splice.removeMember(f.meta(), key);
-    }
+    MODERN_KEYS.forEach(key -> splice.removeMember(f.meta(), key));
     if (r.param("requestState").present() || r.param("inputResponses").present()) {
       splice.removeMember(r.params(), "requestState");
       splice.removeMember(r.params(), "inputResponses");

@@ -13,7 +13,6 @@ public final class Introductions {
 
   /// The result of `initialize`, from that of `server/discover`.
   ///
-  /// @param asked the revision that the client asked for
   /// @param name of the server, if it does not say
   public static String initialize(String discovery, String asked, String name) {
     byte[] b = Messages.utf8(discovery);

@@ -30,7 +30,6 @@ public final class LogWishes {
     this.catchUp = catchUp;
   }
 
-  /// A request of a modern client is about to be given to a legacy server.
   void given(Call call) {
     int level = LEVELS.indexOf(wanted(call));
     if (level >= 0 && level < told) {
@@ -40,7 +39,6 @@ public final class LogWishes {
     }
   }
 
-  /// The level that a request names.
   private static String wanted(Call call) {
     byte[] b = call.request().bytes();
     return call.hasBytes()

@@ -27,25 +27,14 @@ public final class ModernRules {
   public static Optional<byte[]> refusal(Message.Request r, RequestFacts f) {
     byte[] b = r.bytes();
     Span version = Json.member(b, f.meta(), Meta.PROTOCOL_VERSION);
-    if (!Json.isString(b, version)) {
-      return Optional.of(
-          Messages.error(
-              r.id(),
-              Messages.INVALID_PARAMS,
-              "`_meta` must have `" + Meta.PROTOCOL_VERSION + "`, a string."));
-    }
     String asked = Json.string(b, version);
-    if (!asked.equals(Revisions.MODERN)) {
+    if (!Json.isString(b, version)) {
+      return missing(r, Meta.PROTOCOL_VERSION, "a string");
+    } else if (!asked.equals(Revisions.MODERN)) {
       return Optional.of(Messages.unsupportedVersion(r.id(), asked));
-    }
-    if (!Json.isObject(b, Json.member(b, f.meta(), Meta.CLIENT_CAPABILITIES))) {
-      return Optional.of(
-          Messages.error(
-              r.id(),
-              Messages.INVALID_PARAMS,
-              "`_meta` must have `" + Meta.CLIENT_CAPABILITIES + "`, an object."));
-    }
-    if (Tasks.concern(r.method())) {
+    } else if (!Json.isObject(b, Json.member(b, f.meta(), Meta.CLIENT_CAPABILITIES))) {
+      return missing(r, Meta.CLIENT_CAPABILITIES, "an object");
+    } else if (Tasks.concern(r.method())) {
       return Optional.of(noTasks(r));
     }
     return LEGACY_ONLY.contains(r.method())
@@ -54,7 +43,11 @@ public final class ModernRules {
         : Optional.empty();
   }
 
-  /// The refusal of a request about a task.
+  private static Optional<byte[]> missing(Message.Request r, String key, String type) {
+    String text = "`_meta` must have `" + key + "`, " + type + ".";
+    return Optional.of(Messages.error(r.id(), Messages.INVALID_PARAMS, text));
+  }
+
   public static byte[] noTasks(Message.Request r) {
     return Messages.error(
         r.id(),

@@ -35,7 +35,6 @@ public final class OwnListens {
   /// Tells a modern run what is wanted of it, if it does not know.
   ///
   /// @param wanted the filter of a listen; an empty one if nothing is wanted
-  /// @param end takes the end of the listen
   public void tell(Run to, JsonObject wanted, Call.Ender end) {
     Listens here = listens.getOrDefault(to, new Listens());
     if (here.wanted.equals(wanted)) {
@@ -98,13 +97,11 @@ public final class OwnListens {
         && !isOn(here.calls.getFirst(), n);
   }
 
-  /// Whether a notification comes on this listen.
   private static boolean isOn(Call listen, Message.Notification n) {
     Optional<RequestId> id = RequestId.in(n.bytes(), ListenFilter.subscription(n));
     return id.filter(said -> said.means(listen.sentAs())).isPresent();
   }
 
-  /// A run is over, and its listens end with it.
   public void lost(Run gone) {
     listens.remove(gone);
   }

@@ -44,7 +44,6 @@ record Question(Backend at, Run by, RequestId id, String method, String params) 
     return ClientFacts.answers(can, method, params);
   }
 
-  /// Questions as `inputRequests`, by their keys.
   static String asInputRequests(Map<String, Question> all) {
     return all.entrySet().stream()
         .map(e ->
@@ -64,7 +63,6 @@ record Question(Backend at, Run by, RequestId id, String method, String params) 
     at.calls().tell(by, Outgoing.of(Messages.result(id, result)));
   }
 
-  /// The client will not answer.
   void refuse(int code, String why) {
     at.calls().tell(by, Outgoing.of(Messages.error(id, code, why)));
   }

@@ -64,7 +64,6 @@ public final class Questions {
   /// Takes a request of the client that continues a conversation.
   ///
   /// @param tool the server's name of the tool in a `tools/call`, otherwise empty
-  /// @param then takes the end of the call
   /// @return whether it is such a request
   public boolean goOn(
       Backend at, Message.Request r, RequestFacts f, String tool, Reply reply, Call.Ender then) {

@@ -37,7 +37,6 @@ public final class Rounds {
     this.wiring = wiring;
   }
 
-  /// Whether this answer of a modern server asks for input.
   static boolean asks(Message.Response answer) {
     return answer instanceof Message.Result r
         && Json.string(r.bytes(), r.member("resultType")).equals("input_required");
@@ -45,7 +44,6 @@ public final class Rounds {
 
   /// A call of a legacy client was answered with questions. From now on it is under way as a round.
   ///
-  /// @param reply to the client
   /// @param then takes the call's real end
   void begin(Backend at, Call call, Call.Ending.Answered a, Reply reply, Call.Ender then) {
     Round round = new Round(at, a.by(), call, then);
@@ -67,7 +65,6 @@ public final class Rounds {
     List.copyOf(open).forEach(round -> round.lost(gone));
   }
 
-  /// A request of the client that a server has answered with questions.
   private final class Round {
     private final Backend at;
     private final Run by;

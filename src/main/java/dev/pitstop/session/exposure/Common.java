@@ -9,11 +9,6 @@ import dev.pitstop.session.tools.Management;
 
 /// What the parts of a face have in common. A part is given this record only if it needs most of
 /// it.
-///
-/// @param management Pitstop's own tools
-/// @param memory what earlier runs of the servers said
-/// @param bridge adapts requests to servers of the other era, and their answers
-/// @param changes announces changed lists to the client
 record Common(
     Wiring wiring,
     Membership membership,

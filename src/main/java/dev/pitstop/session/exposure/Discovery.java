@@ -60,11 +60,10 @@ final class Discovery {
   /// of its own era.
   private boolean isTranslated() {
     return (modernOnly || common.wiring().facts().modern())
-        && !common.wiring().facts().sentInitialize()
+        && common.wiring().facts().initialize().isEmpty()
         && backend.serving().filter(Run::modern).isEmpty();
   }
 
-  /// A request that the server is to answer.
   private final class Asked implements Call.RequestEdits {
     private final Reply given;
     private final Call call;
@@ -101,7 +100,6 @@ final class Discovery {
       waitFor(patienceMillis, () -> handshake.remembered(this::impatient));
     }
 
-    /// Answers the client unless it has cancelled the request.
     private void answer(byte[] response) {
       if (common.wiring().tracker().over(call)) {
         given.send(response);
@@ -144,7 +142,6 @@ final class Discovery {
       }
     }
 
-    /// The client falls back.
     private void deny() {
       handshake.refusedDiscover();
       refused();

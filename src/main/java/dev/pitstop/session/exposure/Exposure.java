@@ -11,7 +11,6 @@ public sealed interface Exposure {
   /// @param handshake how long the client's handshake and lists wait for the server
   /// @param modernClient whether the client speaks only the modern era, so that `server/discover`
   ///   is answered for a legacy server too
-  /// @param keeper saves options that the agent sets
   record Plain(HandshakePatience handshake, boolean modernClient, Keeper keeper)
       implements Exposure {}
 

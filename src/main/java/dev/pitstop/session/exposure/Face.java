@@ -38,7 +38,6 @@ public final class Face {
   private final Router router;
   private Optional<Path> unbuilt = Optional.empty(); // the only server's; set before the start
 
-  /// @param memory the directory of remembered descriptions, if there is one
   public Face(
       Wiring wiring,
       Backends backends,
@@ -106,17 +105,14 @@ public final class Face {
     return handshake.declared(kind);
   }
 
-  /// What decides about the client's messages.
   public Route router() {
     return router;
   }
 
-  /// The table of the servers.
   public Members members() {
     return common.members();
   }
 
-  /// The server that is shown as it is; empty if there may be many.
   public Optional<Member> only() {
     return members().only();
   }
@@ -126,7 +122,6 @@ public final class Face {
     return lists.news();
   }
 
-  /// Pitstop's own tools, and what a person can do.
   public OwnTools tools() {
     return tools;
   }
@@ -150,7 +145,6 @@ public final class Face {
             m.spec().target(), common.wiring().executables(), m.spec().build().isPresent());
   }
 
-  /// Starts the servers while the client begins its handshake.
   public void start() {
     if (only().isEmpty()) {
       startAll();
@@ -180,7 +174,7 @@ public final class Face {
   /// The servers are starting. Outside turns: reads directories.
   public void started() {
     if (only().isEmpty()) {
-      List<Member> present = common.wiring().monitor().inTurn(members()::present);
+      List<Member> present = common.wiring().inTurn(members()::present);
       present.forEach(common.membership()::watchOrSay);
     }
   }
@@ -193,7 +187,7 @@ public final class Face {
 
   /// Stops watching. Outside turns: may wait.
   public void close() {
-    common.wiring().monitor().inTurn(this::closed).forEach(WatchReload::close);
+    common.wiring().inTurn(this::closed).forEach(WatchReload::close);
   }
 
   private List<WatchReload> closed() {

@@ -12,7 +12,6 @@ import dev.pitstop.session.members.Member;
 interface Handshake {
   void initialize(Message.Request r, Reply reply);
 
-  /// The client's `server/discover`.
   void discover(Message.Request r, RequestFacts f, Reply reply);
 
   /// The client's era is known, from its first modern request.
@@ -34,6 +33,5 @@ interface Handshake {
   /// @return whether it was the client's own first try, and the client got the error
   boolean refused(Message.Failure answer);
 
-  /// The state of a member changed.
   default void stateChanged(State after) {}
 }

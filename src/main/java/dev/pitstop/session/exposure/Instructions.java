@@ -30,12 +30,10 @@ final class Instructions {
     common.memory().outside().whenDone(() -> known.complete(null));
   }
 
-  /// Runs `answer`, which sends the instructions to the client, when they are known.
   void whenKnown(Runnable answer) {
     known.thenRun(answer);
   }
 
-  /// A server has answered its handshake.
   void said(Member m, Message.Result handshake) {
     m.introduction(handshake);
     String result = handshake.result().text(handshake.bytes());

@@ -11,8 +11,6 @@ import java.util.function.Predicate;
 
 /// Announces changed lists to the client: in the legacy era by notifications of the lists that it
 /// was told of, in the modern era on its subscriptions. Called in turns of the monitor.
-///
-/// @param declared whether the client was told that there are such lists
 record ListChanges(Wiring wiring, Predicate<Kind> declared, Subscriptions subscriptions) {
   /// Announces changes of these lists. The log's name for that is documented.
   void tell(Collection<Kind> kinds) {

@@ -14,14 +14,12 @@ interface Lists {
   /// A request for the first page of a list, which is the only one.
   void request(Kind kind, Message.Request r, RequestFacts f, Reply reply);
 
-  /// The client sent `notifications/initialized`.
   void clientInitialized();
 
   /// Announces pending changes to the client at once. Those of one server are announced as they
   /// come.
   default void tellNow() {}
 
-  /// Whether there is something to announce.
   default boolean news() {
     return false;
   }

@@ -12,6 +12,7 @@ import dev.pitstop.catalog.Catalog;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.session.members.Member;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /// Takes what a server reports, and tells the server about the session. Called in turns of the
@@ -31,7 +32,12 @@ record MemberEvents(Face face, Supplier<Member> self) implements BackendListener
 
   @Override
   public Said said() {
-    return face.common.wiring().facts().said(face.common.subscriptions().of(member()));
+    return face.common.wiring().facts();
+  }
+
+  @Override
+  public Set<String> subscriptions() {
+    return face.common.subscriptions().of(member());
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Shelf;
 import dev.pitstop.text.Words;
@@ -34,9 +35,6 @@ import java.util.Set;
 /// last change is never lost. Changes before the client may be told, and changes that a waiting
 /// list will contain, need no announcement.
 final class MergedLists implements Lists {
-  /// A request that is not answered yet.
-  ///
-  /// @param untilMillis the list waits until then
   private record Waiting(
       Kind kind,
       Message.Request request,
@@ -49,13 +47,13 @@ final class MergedLists implements Lists {
   /// built first, or wait for a place among the starts.
   private static final int MOST_WAITS = 5;
 
-  /// How long to wait for further changes.
   private static final long PAUSE_MILLIS = 50;
 
   /// How long a change waits for one that is on its way: a server that is being built or started.
   private static final long COMING_MILLIS = 2_000;
 
   private final Common common;
+  private final Wiring wiring;
   private final List<Waiting> waiting = new ArrayList<>();
   private final Map<Kind, Map<String, List<Entry>>> known = new EnumMap<>(Kind.class); // to it
   private final Set<Kind> pending = EnumSet.noneOf(Kind.class); // changes to announce
@@ -64,6 +62,7 @@ final class MergedLists implements Lists {
 
   MergedLists(Common common) {
     this.common = common;
+    this.wiring = common.wiring();
   }
 
   @Override
@@ -93,10 +92,9 @@ final class MergedLists implements Lists {
   @Override
   public void request(Kind kind, Message.Request r, RequestFacts f, Reply reply) {
     long most = MOST_WAITS * common.membership().parts().listMillis();
-    long until = common.wiring().timers().nowMillis() + most;
-    Waiting w =
-        new Waiting(kind, r, f.modern(), reply, until, common.wiring().after(most, this::look));
-    common.wiring().tracker().open(r, (n, span) -> cancel(w));
+    long until = wiring.timers().nowMillis() + most;
+    Waiting w = new Waiting(kind, r, f.modern(), reply, until, wiring.after(most, this::look));
+    wiring.tracker().open(r, (n, span) -> cancel(w));
     waiting.add(w);
     look();
   }
@@ -110,11 +108,11 @@ final class MergedLists implements Lists {
 
   /// A server's state changed: lists that waited for it may be answered.
   private void look() {
-    long now = common.wiring().timers().nowMillis();
+    long now = wiring.timers().nowMillis();
     boolean coming = now < worthWaitingUntil();
     for (Waiting w : List.copyOf(waiting)) {
       // after its first list the client hears of changes by `list_changed`
-      if (!coming || now >= w.untilMillis() || common.wiring().uptake().gave(w.kind())) {
+      if (!coming || now >= w.untilMillis() || wiring.uptake().gave(w.kind())) {
         waiting.remove(w);
         answer(w);
       }
@@ -131,19 +129,18 @@ final class MergedLists implements Lists {
   private void answer(Waiting w) {
     w.timer().cancel();
     knows(w.kind()); // the list is made now, and contains everything
-    common.wiring().uptake().given(w.kind());
+    wiring.uptake().given(w.kind());
     List<Shelf> shelves = common.members().all().stream().map(m -> m.offer().shelf()).toList();
     String ours = w.kind() == Kind.TOOLS ? common.management().definitions() : "";
     String text = Words.MARK + "Pitstop has no memory for these lists.";
     byte[] none = Messages.error(w.request().id(), Messages.INTERNAL_ERROR, text);
-    common
-        .wiring()
+    wiring
         .outside()
         .run(
             () -> merge(w, shelves, ours),
             none,
             response -> {
-              if (common.wiring().tracker().over(w.request())) {
+              if (wiring.tracker().over(w.request())) {
                 w.reply().send(response);
               }
             });
@@ -165,24 +162,19 @@ final class MergedLists implements Lists {
 
   // What is announced.
 
-  /// What each server has on this list, if anything.
   private Map<String, List<Entry>> present(Kind kind) {
     Map<String, List<Entry>> present = new HashMap<>();
-    for (Member m : common.members().all()) {
-      List<Entry> entries = m.offer().entries(kind);
-      if (!entries.isEmpty()) {
-        present.put(m.name(), entries);
-      }
-    }
+    common.members().all().forEach(m -> present.put(m.name(), m.offer().entries(kind)));
+    present.values().removeIf(List::isEmpty);
     return present;
   }
 
   /// Lists may have changed, or whether a further change is on its way.
   private void compare() {
-    if (!common.wiring().facts().initialized() && !common.wiring().facts().modern()) {
+    if (!wiring.facts().initialized() && !wiring.facts().modern()) {
       return; // the client may not be told anything yet
     }
-    long now = common.wiring().timers().nowMillis();
+    long now = wiring.timers().nowMillis();
     boolean first = pending.isEmpty();
     for (Kind kind : Kind.values()) {
       Map<String, List<Entry>> there = present(kind);
@@ -197,14 +189,14 @@ final class MergedLists implements Lists {
     if (!pending.isEmpty()) {
       since = first ? now : since;
       long gathered = since + (common.members().anyComing() ? COMING_MILLIS : PAUSE_MILLIS);
-      timer = Optional.of(common.wiring().after(Math.max(0, gathered - now), this::tell));
+      timer = Optional.of(wiring.after(Math.max(0, gathered - now), this::tell));
     }
   }
 
   /// A reload's answer waits until the client has fetched its changed lists.
   @Override
   public void tellNow() {
-    if (pending.stream().anyMatch(common.wiring().uptake()::gave)) {
+    if (pending.stream().anyMatch(wiring.uptake()::gave)) {
       tell();
     }
   }

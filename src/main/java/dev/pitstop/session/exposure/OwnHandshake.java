@@ -1,6 +1,7 @@
 package dev.pitstop.session.exposure;
 
 import dev.pitstop.backend.facts.Own;
+import dev.pitstop.backend.facts.Said;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.ClientFacts;
 import dev.pitstop.mcp.Messages;
@@ -12,7 +13,6 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.session.bridge.Introductions;
 import dev.pitstop.session.bridge.ModernRules;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.members.Member;
 
 /// Pitstop's own handshake for many servers, which have no common answer. Pitstop answers the
@@ -24,7 +24,7 @@ final class OwnHandshake implements Handshake {
           + "\"resources\":{\"listChanged\":true,\"subscribe\":true},\"completions\":{}";
 
   private final Common common;
-  private final SessionFacts facts;
+  private final Said facts;
   private final String version;
   private final Instructions instructions;
   private boolean legacy;
@@ -89,7 +89,6 @@ final class OwnHandshake implements Handshake {
     return speaks;
   }
 
-  /// The result of an `initialize`.
   private String introduction(String speaks) {
     return "{\"protocolVersion\":"
         + Json.quote(speaks)
@@ -102,7 +101,6 @@ final class OwnHandshake implements Handshake {
         + "}";
   }
 
-  /// The `initialize` parameters for a legacy server: the client's own, in the negotiated revision.
   private static String initializeParams(String speaks, String capabilities, String info) {
     return "{\"protocolVersion\":"
         + Json.quote(speaks)
@@ -118,7 +116,7 @@ final class OwnHandshake implements Handshake {
     heard();
     if (facts.own().isEmpty()) {
       String meta = facts.modernMeta().orElse("{}");
-      facts.own(new Own(ClientFacts.initialize(meta, facts.can()), meta, true));
+      facts.own(Own.of(meta, facts.can()));
     }
   }
 

@@ -26,7 +26,6 @@ final class ResourceSearch implements Reply {
   private boolean found;
   private Optional<Outgoing> refusal = Optional.empty();
 
-  /// @param servers to ask, in this order
   ResourceSearch(
       ToServer asks,
       Message.Request request,
@@ -42,7 +41,6 @@ final class ResourceSearch implements Reply {
     this.reply = reply;
   }
 
-  /// Asks the next server.
   void next() {
     left.removeIf(Member::removed);
     Member m = left.poll();
@@ -82,7 +80,6 @@ final class ResourceSearch implements Reply {
     }
   }
 
-  /// The client cancelled the request.
   @Override
   public void none() {
     reply.none();

@@ -31,7 +31,9 @@ record Router(Common common, Handshake handshake, Lists lists, ToServer servers)
   @Override
   public void request(Message.Request r, Reply to) {
     RequestFacts f = RequestFacts.of(r);
-    Reply reply = isCall(r.method()) ? wiring().client().recorded(r, f, to) : to;
+    boolean tool = r.method().equals(Methods.TOOLS_CALL);
+    Reply telling = tool ? telling(to) : to; // before the journal, which has answers as they came
+    Reply reply = isCall(r.method()) ? wiring().client().recorded(r, f, telling) : to;
     if (f.modern()) {
       Optional<byte[]> refusal = // the only server may be modern, and refuse by itself
           common.members().prefixed() ? ModernRules.refusal(r, f) : Optional.empty();
@@ -60,7 +62,7 @@ record Router(Common common, Handshake handshake, Lists lists, ToServer servers)
       case Methods.PROMPTS_LIST -> list(Kind.PROMPTS, r, f, reply);
       case Methods.RESOURCES_LIST -> list(Kind.RESOURCES, r, f, reply);
       case Methods.TEMPLATES_LIST -> list(Kind.TEMPLATES, r, f, reply);
-      case Methods.TOOLS_CALL -> toolCall(r, f, telling(reply));
+      case Methods.TOOLS_CALL -> toolCall(r, f, reply);
       case Methods.DISCOVER -> handshake.discover(r, f, reply);
       case Methods.LISTEN -> listen(r, f, reply);
       default -> servers.request(r, f, "", reply);
@@ -168,11 +170,10 @@ record Router(Common common, Handshake handshake, Lists lists, ToServer servers)
   /// A notification such as changed roots belongs to none of many servers in particular, so all get
   /// it that hear it now; for the only server it waits as a call does.
   private void notify(Message.Notification n) {
-    for (Member m : common.members().present()) {
-      if (!common.members().prefixed() || m.backend().serving().filter(Run::legacy).isPresent()) {
-        m.backend().calls().submit(n);
-      }
-    }
+    common.members().present().stream()
+        .map(Member::backend)
+        .filter(b -> !common.members().prefixed() || b.serving().filter(Run::legacy).isPresent())
+        .forEach(b -> b.calls().submit(n));
   }
 
   private void cancelled(Message.Notification n) {

@@ -2,6 +2,7 @@ package dev.pitstop.session.exposure;
 
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Run;
+import dev.pitstop.backend.facts.Said;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Kind;
@@ -18,7 +19,6 @@ import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.bridge.Introductions;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.notices.HandshakePatience;
 import dev.pitstop.session.notices.ServerInfo;
@@ -43,7 +43,7 @@ final class ServerHandshake implements Handshake {
   private final Member member;
   private final Backend backend;
   private final Common common;
-  private final SessionFacts facts;
+  private final Said facts;
   private final HandshakePatience patience;
   private final Discovery discovery;
   private Optional<Pending> pending = Optional.empty();
@@ -80,7 +80,7 @@ final class ServerHandshake implements Handshake {
 
   @Override
   public void introduced(Member m, Message.Result answer, boolean modern) {
-    if (!modern || facts.sentInitialize()) {
+    if (!modern || facts.initialize().isPresent()) {
       facts.accepted();
     }
     if (modern) {
@@ -134,7 +134,6 @@ final class ServerHandshake implements Handshake {
     to.reply().send(response);
   }
 
-  /// Ends the pending state.
   private Optional<Pending> settle() {
     Optional<Pending> was = pending;
     pending = Optional.empty();
@@ -162,7 +161,6 @@ final class ServerHandshake implements Handshake {
     remembered(known -> answerFrom(p, known, anyhow));
   }
 
-  /// Reads the remembered description, and runs `then` in a turn.
   void remembered(Consumer<Description.Known> then) {
     common.memory().recall(member, k -> then.accept(k.orElse(Description.Known.NOTHING)));
   }
@@ -303,7 +301,6 @@ final class ServerHandshake implements Handshake {
     refusedDiscover = true;
   }
 
-  /// Remembers the server for the next session.
   void remember(Catalog catalog) {
     if (initializeResult.isEmpty() && discoverResult.isEmpty()) {
       return;

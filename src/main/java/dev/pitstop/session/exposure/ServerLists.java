@@ -17,6 +17,7 @@ import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
+import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.notices.Departed;
 import dev.pitstop.session.notices.HandshakePatience;
@@ -50,15 +51,16 @@ final class ServerLists implements Lists {
 
   private final Backend backend;
   private final Common common;
+  private final Wiring wiring;
   private final HandshakePatience patience;
   private final Member member;
   private final ServerHandshake handshake;
 
   private final Map<Kind, Given> given = new EnumMap<>(Kind.class);
 
-  /// @param patience how long a list may wait for a server
   ServerLists(Common common, Member member, HandshakePatience patience, ServerHandshake handshake) {
     this.common = common;
+    this.wiring = common.wiring();
     this.backend = member.backend();
     this.member = member;
     this.patience = patience;
@@ -113,7 +115,6 @@ final class ServerLists implements Lists {
     new Asked(kind, r, facts, reply).submit();
   }
 
-  /// One list request of the client.
   private final class Asked implements Call.Ender {
     private final Kind kind;
     private final Call call;
@@ -128,7 +129,7 @@ final class ServerLists implements Lists {
     }
 
     void submit() {
-      common.wiring().tracker().open(backend, call, reply);
+      wiring.tracker().open(backend, call, reply);
       backend.calls().submit(call);
       if (!call.ended()) {
         long all = patience.listMillis();
@@ -142,8 +143,7 @@ final class ServerLists implements Lists {
     private void waitFor(long millis, long more) {
       waiting =
           Optional.of(
-              common
-                  .wiring()
+              wiring
                   .timers()
                   .after(
                       millis, () -> common.memory().recall(member, known -> waited(known, more))));
@@ -170,14 +170,14 @@ final class ServerLists implements Lists {
 
     /// Whether the client waits for an answer: a call that was given up counts as cancelled too.
     private boolean isOpen() {
-      return common.wiring().tracker().reply(call).isPresent();
+      return wiring.tracker().reply(call).isPresent();
     }
 
     private void answer(byte[] response) {
       if (isOpen()) {
         waiting.ifPresent(Timers.Timer::cancel);
-        common.wiring().tracker().over(call);
-        common.wiring().uptake().given(kind);
+        wiring.tracker().over(call);
+        wiring.uptake().given(kind);
         reply.send(response);
       }
     }
@@ -227,8 +227,7 @@ final class ServerLists implements Lists {
       boolean odd = // a legacy client hears of nothing that it would refuse
           kind == Kind.TOOLS && !modern && by.needsBridge(false);
       String text = Words.MARK + "Pitstop has no memory for the server's list.";
-      common
-          .wiring()
+      wiring
           .outside()
           .run(
               () -> {
@@ -240,7 +239,7 @@ final class ServerLists implements Lists {
     }
 
     private String oursOutside(Set<String> names) {
-      return common.wiring().monitor().inTurn(() -> ours(names));
+      return wiring.inTurn(() -> ours(names));
     }
 
     /// If another run serves by now, the list perhaps overtook that of the new run.

@@ -70,7 +70,6 @@ record ToServer(Common common, Calls calls) {
     }
   }
 
-  /// @param at the position of the prompt's name
   private void prompt(Message.Request r, RequestFacts f, Span at, Reply reply) {
     String name = Json.string(r.bytes(), at);
     Optional<Members.Owned> owner = members().named(Kind.PROMPTS, name);
@@ -81,7 +80,6 @@ record ToServer(Common common, Calls calls) {
     }
   }
 
-  /// Refuses a name that no server has.
   private void unknown(Message.Request r, Kind kind, String name, Reply reply) {
     List<String> servers = members().names();
     List<String> present =
@@ -103,7 +101,6 @@ record ToServer(Common common, Calls calls) {
 
   // Resources and their templates.
 
-  /// A resource that no server lists is looked for at each.
   private void read(Message.Request r, RequestFacts f, Reply reply) {
     Span at = r.param("uri");
     if (!Json.isString(r.bytes(), at)) {
@@ -114,7 +111,6 @@ record ToServer(Common common, Calls calls) {
     new ResourceSearch(this, r, f, uri, members().readers(uri), reply).next();
   }
 
-  /// `completion/complete` of an argument of a prompt, or of a variable of a template.
   private void complete(Message.Request r, RequestFacts f, Reply reply) {
     byte[] b = r.bytes();
     Span ref = r.param("ref");
@@ -163,7 +159,6 @@ record ToServer(Common common, Calls calls) {
 
   // All else.
 
-  /// An unknown method belongs to none of many servers.
   private static void other(Message.Request r, Reply reply) {
     reply.send(
         Tasks.concern(r.method())

@@ -40,7 +40,6 @@ public final class ClientPort {
     this.whenSent = whenSent;
   }
 
-  /// What records the session; empty if nothing does yet.
   public Optional<Recorder> recorder() {
     return recorder;
   }
@@ -61,19 +60,15 @@ public final class ClientPort {
     return recorder.isPresent() ? recorder.get().began(r, f, reply) : reply;
   }
 
-  /// Sends a message.
   public void send(Outgoing message) {
     if (!sent) {
       sent = true;
       whenSent.run();
     }
     monitor.offer(outbox, message);
-    if (recording.isPresent()) {
-      recording.get().client(Direction.TO_CLIENT, message);
-    }
+    recording.ifPresent(r -> r.client(Direction.TO_CLIENT, message));
   }
 
-  /// Sends a message that is one array.
   public void send(byte[] message) {
     send(Outgoing.of(message));
   }
@@ -83,11 +78,8 @@ public final class ClientPort {
     recording = Optional.of(by);
   }
 
-  /// A message of the client has arrived.
   public void arrived(byte[] message) {
-    if (recording.isPresent()) {
-      recording.get().client(Direction.FROM_CLIENT, Outgoing.of(message));
-    }
+    recording.ifPresent(r -> r.client(Direction.FROM_CLIENT, Outgoing.of(message)));
   }
 
   /// Waits while more than this many bytes are queued for the client of what is queued now. Do not

@@ -66,7 +66,6 @@ public final class ListAnswer {
     return splice.apply();
   }
 
-  /// Adds further items to the content of a JSON array.
   public static void add(StringBuilder items, String more) {
     items.append(items.isEmpty() || more.isEmpty() ? "" : ",").append(more);
   }
@@ -87,7 +86,6 @@ public final class ListAnswer {
   /// A list of entries that are known.
   ///
   /// @param items as the content of a JSON array
-  /// @param ours further ones
   public static byte[] of(
       Kind kind, RequestId id, CharSequence items, String ours, boolean modern) {
     StringBuilder out = new StringBuilder(items.length() + ours.length() + 160);

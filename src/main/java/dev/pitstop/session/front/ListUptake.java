@@ -43,13 +43,11 @@ public final class ListUptake {
     this.processed = timers.nowMillis();
   }
 
-  /// The client is being told that lists of this kind changed.
   public void told(Kind kind) {
     told.add(kind.announcedAs());
     look();
   }
 
-  /// The client is being given a list of this kind.
   public void given(Kind kind) {
     asks.add(kind);
     if (told.remove(kind.announcedAs()) && !isAwaited()) {
@@ -58,7 +56,6 @@ public final class ListUptake {
     }
   }
 
-  /// Whether the client has had a list of this kind.
   public boolean gave(Kind kind) {
     return asks.contains(kind);
   }
@@ -80,7 +77,6 @@ public final class ListUptake {
     look();
   }
 
-  /// Whether an answer waits for the client.
   public boolean waits() {
     return !waits.isEmpty();
   }

@@ -15,9 +15,9 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import java.util.Collection;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /// The filter of a `subscriptions/listen`, and what is sent on one.
 public final class ListenFilter {
@@ -42,11 +42,9 @@ public final class ListenFilter {
   /// The filter of changes of these lists, and of updates of these resources.
   public static JsonObject of(Predicate<Kind> lists, Collection<String> uris) {
     JsonObject filter = new JsonObject();
-    for (Kind kind : List.of(Kind.TOOLS, Kind.PROMPTS, Kind.RESOURCES)) {
-      if (lists.test(kind)) {
-        filter.addProperty(name(kind), true);
-      }
-    }
+    Stream.of(Kind.TOOLS, Kind.PROMPTS, Kind.RESOURCES)
+        .filter(lists)
+        .forEach(kind -> filter.addProperty(name(kind), true));
     if (!uris.isEmpty()) {
       JsonArray all = new JsonArray();
       uris.forEach(all::add);
@@ -55,12 +53,10 @@ public final class ListenFilter {
     return filter;
   }
 
-  /// Whether changes of this list are wanted.
   public static boolean wants(JsonObject filter, Kind kind) {
     return new JsonPrimitive(true).equals(filter.get(name(kind)));
   }
 
-  /// The resources whose updates are wanted.
   public static Set<String> uris(JsonObject filter) {
     Set<String> uris = new LinkedHashSet<>();
     for (JsonElement uri : filter.get(URIS) instanceof JsonArray all ? all : new JsonArray()) {
@@ -76,7 +72,6 @@ public final class ListenFilter {
     return !KNOWN.containsAll(filter.keySet());
   }
 
-  /// What is wanted by any of these filters.
   public static JsonObject union(Iterable<JsonObject> filters) {
     JsonObject union = new JsonObject();
     for (JsonObject filter : filters) {
@@ -127,7 +122,6 @@ public final class ListenFilter {
     return Json.member(n.bytes(), n.param("_meta"), Meta.SUBSCRIPTION_ID);
   }
 
-  /// The `_meta` of what is sent on the subscription with this id.
   public static String meta(RequestId id) {
     return "{" + Json.quote(Meta.SUBSCRIPTION_ID) + ":" + id.lexeme() + "}";
   }

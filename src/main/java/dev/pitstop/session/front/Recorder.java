@@ -30,12 +30,10 @@ public final class Recorder {
     this.journal = journal;
   }
 
-  /// How many calls of this server have ended.
   public long ended(String server) {
     return ended.getOrDefault(server, 0L);
   }
 
-  /// The journal that it writes.
   public Journal journal() {
     return journal;
   }
@@ -48,7 +46,6 @@ public final class Recorder {
     return new Recorded(number, reply);
   }
 
-  /// This text went to the agent with an answer.
   public void told(String server, String text) {
     journal.append(new JournalLine("notice").text("server", server).text("text", text));
   }

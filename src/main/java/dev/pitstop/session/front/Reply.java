@@ -8,7 +8,6 @@ import dev.pitstop.rpc.Outgoing;
 public interface Reply {
   void send(Outgoing response);
 
-  /// Sends a response that is one array.
   default void send(byte[] response) {
     send(Outgoing.of(response));
   }

@@ -35,7 +35,6 @@ public final class ServerRequests {
   /// never answers those requests, so the oldest are forgotten.
   private static final int MOST_CANCELLED = 1_000;
 
-  /// Who asked, under which id, and who takes the answer instead of the server.
   private record Asker(
       Backend at, Run by, RequestId id, Optional<Consumer<Message.Response>> taker) {
     void answer(Message.Response answer) {
@@ -54,7 +53,6 @@ public final class ServerRequests {
     }
   }
 
-  /// A request that the client has not answered.
   private static final class Asked {
     Optional<Asker> asker; // until no answer is wanted any more
     final Optional<RequestId> token; // as the server spelt it
@@ -74,7 +72,6 @@ public final class ServerRequests {
   private final CallTable<Asked> asked;
   private final CallTable<Asked> tokens;
 
-  /// @param prefixed whether there may be many servers, so that a question names the one that asks
   public ServerRequests(ClientPort client, FreshIds ids, boolean prefixed) {
     this.client = client;
     this.prefixed = prefixed;
@@ -89,7 +86,6 @@ public final class ServerRequests {
     }
   }
 
-  /// A run of this server asks the client.
   public void ask(Backend at, Run by, Message.Request r) {
     ask(new Asker(at, by, r.id(), Optional.empty()), r);
   }
@@ -98,7 +94,6 @@ public final class ServerRequests {
   /// (docs/design/eras.md).
   ///
   /// @param taker takes the answer. Called in turns
-  /// @return the id, for {@link #withdraw}
   public RequestId ask(
       Backend at, Run by, String method, String params, Consumer<Message.Response> taker) {
     RequestId id = asked.fresh();
@@ -141,7 +136,6 @@ public final class ServerRequests {
     return asked.all().stream().filter(a -> a.asker.filter(x -> x.by().equals(by)).isPresent());
   }
 
-  /// The client answers.
   public void answer(RequestId id, Message.Response answer) {
     take(id, asker -> asker.answer(answer));
   }
@@ -185,7 +179,6 @@ public final class ServerRequests {
         });
   }
 
-  /// The server cancelled its request.
   public void cancel(Run by, RequestId id, Message.Notification n, Span idSpan) {
     find(by, id)
         .ifPresent(a -> {
@@ -194,7 +187,6 @@ public final class ServerRequests {
         });
   }
 
-  /// The answer to this question of a run is no longer wanted.
   public void withdraw(Run by, RequestId id, String why) {
     find(by, id).ifPresent(a -> withdraw(a, why));
   }

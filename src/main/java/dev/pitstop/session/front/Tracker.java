@@ -9,25 +9,25 @@ import dev.pitstop.rpc.Span;
 import java.util.Comparator;
 import java.util.IdentityHashMap;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /// Keeps the client's unanswered requests, so that each can be cancelled. Reports when there is
 /// none. A client must not reuse an id in flight, but some do. Then both requests are here.
 /// Whatever happens to one, the other is still open. Called in turns of the monitor.
 public final class Tracker {
-  /// Cancels a request.
-  public interface Cancel {
-    void cancel(Message.Notification n, Span requestId);
-  }
-
   /// An open request. Only the parts that cancel it are kept, because the request itself may be
   /// large.
   ///
   /// @param key the call, or the request
-  /// @param number grows with each
   /// @param awaited whether to wait for its answer at the end of the client's input
   /// @param reply if a server is to answer
   private record Open(
-      Object key, RequestId id, long number, boolean awaited, Optional<Reply> reply, Cancel how) {}
+      Object key,
+      RequestId id,
+      long number,
+      boolean awaited,
+      Optional<Reply> reply,
+      BiConsumer<Message.Notification, Span> how) {}
 
   // By their calls or requests, of which another may look the same.
   private final IdentityHashMap<Object, Open> open = new IdentityHashMap<>();
@@ -45,7 +45,7 @@ public final class Tracker {
 
   /// Enters a request that this server is to answer.
   public void open(Backend at, Call call, Reply reply) {
-    Cancel cancel =
+    BiConsumer<Message.Notification, Span> cancel =
         (n, id) -> {
           at.calls().cancel(call, n, id);
           reply.none();
@@ -55,11 +55,18 @@ public final class Tracker {
   }
 
   /// Enters a request that Pitstop answers itself, but not at once.
-  public void open(Message.Request r, Cancel cancel) {
+  ///
+  /// @param cancel takes the client's cancellation, and where its request id is
+  public void open(Message.Request r, BiConsumer<Message.Notification, Span> cancel) {
     open(r, r.id(), true, Optional.empty(), cancel);
   }
 
-  private void open(Object key, RequestId id, boolean awaits, Optional<Reply> to, Cancel how) {
+  private void open(
+      Object key,
+      RequestId id,
+      boolean awaits,
+      Optional<Reply> to,
+      BiConsumer<Message.Notification, Span> how) {
     open.put(key, new Open(key, id, number++, awaits, to, how));
     awaited += awaits ? 1 : 0;
   }
@@ -94,7 +101,7 @@ public final class Tracker {
             .max(Comparator.comparingLong(Open::number));
     newest.ifPresent(o -> {
       remove(o.key());
-      o.how().cancel(n, id);
+      o.how().accept(n, id);
       check();
     });
     return newest.isPresent();

@@ -1,16 +1,17 @@
 package dev.pitstop.session.front;
 
 import dev.pitstop.backend.OutsideTurns;
+import dev.pitstop.backend.facts.Said;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Executables;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
+import java.util.function.Supplier;
 
 /// The parts that a session has once, for all its servers: the way to the client, and what is known
 /// of the client. A part of a session is given this record only if it needs most of it.
 ///
 /// @param executables finds the files of commands, with the `PATH` that servers get
-/// @param facts what the client has said
 /// @param outside keeps the answers that take long to make in order
 /// @param uptake whether the client fetches lists whose change it was told
 public record Wiring(
@@ -19,11 +20,19 @@ public record Wiring(
     Log log,
     Timers timers,
     Executables executables,
-    SessionFacts facts,
+    Said facts,
     ServerRequests serverRequests,
     Tracker tracker,
     OutsideTurns outside,
     ListUptake uptake) {
+  public void turn(Runnable body) {
+    monitor.turn(body);
+  }
+
+  public <T> T inTurn(Supplier<T> look) {
+    return monitor.inTurn(look);
+  }
+
   /// Runs `task` in a turn when this time has passed.
   public Timers.Timer after(long millis, Runnable task) {
     return timers.after(millis, () -> monitor.turn(task));

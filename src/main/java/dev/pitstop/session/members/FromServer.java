@@ -25,7 +25,6 @@ import java.util.function.BooleanSupplier;
 /// Decides where the questions and notifications of the servers go; the mirror of the switch over
 /// the client's messages. Called in turns of the monitor.
 ///
-/// @param prefixed whether there may be many servers, for which Pitstop speaks
 /// @param legacy whether the client takes what the legacy era has
 public record FromServer(
     Wiring wiring,

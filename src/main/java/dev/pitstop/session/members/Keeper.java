@@ -7,7 +7,6 @@ import java.io.IOException;
 public interface Keeper {
   /// Writes a file: do not call it in a turn.
   ///
-  /// @param server its name
   /// @param build blank for none
   /// @return a sentence that says where, or what the user can write instead
   /// @throws IOException saying why it could not be written

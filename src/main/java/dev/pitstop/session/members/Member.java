@@ -45,7 +45,6 @@ public final class Member {
     this.offer = new Offer(spec, server, prefixed);
   }
 
-  /// How it is run.
   public ServerSpec spec() {
     return spec(backend().recipe());
   }
@@ -94,12 +93,10 @@ public final class Member {
     return watch;
   }
 
-  /// @param now of the files to watch from now on
   void watch(WatchReload now) {
     watch = now;
   }
 
-  /// What it offers the client.
   public Offer offer() {
     return offer;
   }
@@ -111,7 +108,6 @@ public final class Member {
         .orElse("");
   }
 
-  /// It has introduced itself.
   public void introduction(Message.Result said) {
     handshake = Optional.of(said);
   }
@@ -149,12 +145,10 @@ public final class Member {
     return !removed() && (from.serving() || from.leaving() || backend().serving().isEmpty());
   }
 
-  /// Pitstop's own subscriptions at its modern runs.
   public OwnListens listens() {
     return listens;
   }
 
-  /// What an agent that asks is told about it.
   public MemberInfo info() {
     return MemberInfo.of(
         server,

@@ -24,7 +24,6 @@ public final class Members {
   private final Map<String, Member> present = new LinkedHashMap<>();
   private boolean closed;
 
-  /// @param prefixed whether there may be many, so that their names are `server__name`
   public Members(boolean prefixed) {
     this.prefixed = prefixed;
   }
@@ -58,12 +57,10 @@ public final class Members {
     return List.copyOf(present.values());
   }
 
-  /// The names of all members.
   public List<String> names() {
     return List.copyOf(present.keySet());
   }
 
-  /// The member of this name.
   public Optional<Member> find(String name) {
     return Optional.ofNullable(present.get(name));
   }
@@ -117,7 +114,6 @@ public final class Members {
             .toList();
   }
 
-  /// The first server that lists this.
   private Optional<Member> lists(Kind kind, String key) {
     return having(catalog -> catalog.find(kind, key).isPresent()).findFirst();
   }

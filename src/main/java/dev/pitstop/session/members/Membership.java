@@ -6,6 +6,8 @@ import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.OutsideTurns;
 import dev.pitstop.backend.Recipe;
 import dev.pitstop.backend.ReloadFollower;
+import dev.pitstop.backend.ReloadResult;
+import dev.pitstop.backend.lifecycle.Effect;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Namespace;
@@ -19,7 +21,6 @@ import dev.pitstop.session.notices.Notices;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.Naming;
 import dev.pitstop.session.texts.OwnToolNames;
-import dev.pitstop.session.watching.EntryReload;
 import dev.pitstop.session.watching.WatchReload;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,8 +31,6 @@ import java.util.function.Supplier;
 /// Adds, changes and removes the servers of a session, and keeps the tables about them. Called in
 /// turns of the monitor, unless a method says otherwise.
 ///
-/// @param tools the names of Pitstop's own
-/// @param events makes what takes the reports of a member
 /// @param changed the tables changed, perhaps with the client's lists, or what waits for servers
 ///   that start may go on
 public record Membership(
@@ -126,7 +125,20 @@ public record Membership(
     Recipe recipe = recipe(spec, backend.ring());
     member.may(recipe, spec);
     check(member, spec);
-    backend.reloads().change(recipe, new EntryReload(member.server(), mistakes, wiring.log()));
+    backend.reloads().change(recipe, result -> edited(member.server(), result));
+  }
+
+  private void edited(SessionServer server, ReloadResult result) {
+    String name = server.backend().name();
+    wiring.log().info("config", "server", name, "outcome", result.outcome().name());
+    if (result.outcome() == Effect.Outcome.RELOADED) {
+      mistakes.works(name);
+    }
+    String changed = "the entry of server `" + name + "` changed. ";
+    server.reloaded(
+        result,
+        "its entry in the configuration file",
+        () -> mistakes.failed(name, () -> changed + server.reloadTexts().of(result)));
   }
 
   /// The agent sets the build command of a member, and reloads it with that.
@@ -167,7 +179,6 @@ public record Membership(
     return members.all().stream().map(Member::watch).toList();
   }
 
-  /// Lists of many wait for it.
   private void expect(Member member) {
     if (members.prefixed()) {
       starts.expect(member);
@@ -182,7 +193,6 @@ public record Membership(
 
   // What a member reports.
 
-  /// The member is run by another recipe.
   public void runsBy(Member member) {
     member.offer().runsBy(member.spec());
     shelve(member);
@@ -195,7 +205,6 @@ public record Membership(
     changed.run();
   }
 
-  /// Its state changed.
   public void stateChanged(Member member, State before, State after) {
     member.offer().stateChanged(after);
     member.watch().stateChanged(before, after);
@@ -207,7 +216,6 @@ public record Membership(
     changed.run();
   }
 
-  /// It has listed what it offers.
   public void listed(Member member, CatalogChange change) {
     starts.over(member);
     member.offer().listed();
@@ -215,7 +223,6 @@ public record Membership(
     changed.run();
   }
 
-  /// An earlier run of the member listed this.
   public void remembered(Member member, Catalog catalog) {
     if (member.offer().remember(catalog)) {
       shelve(member);
@@ -229,7 +236,7 @@ public record Membership(
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob is invalid
   public void watch(Member member) {
-    wiring.monitor().inTurn(() -> starting(member)).run();
+    wiring.inTurn(() -> starting(member)).run();
   }
 
   /// What starts the watch, of the entry and the watch as they are in this turn: an edit changes

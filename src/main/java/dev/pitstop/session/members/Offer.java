@@ -31,8 +31,6 @@ public final class Offer {
   private boolean ended;
   private Optional<Catalog> remembered = Optional.empty(); // until it has listed itself
 
-  /// @param prefixed whether its names have the server's name before them; otherwise they are its
-  ///   own
   Offer(ServerSpec spec, SessionServer server, boolean prefixed) {
     this.prefixed = prefixed;
     this.spec = spec;
@@ -66,20 +64,19 @@ public final class Offer {
     wiring.outside().run(made::flaws, List.<String>of(), now -> report(now, wiring.log()));
   }
 
-  /// Reports which entries are not listed: in the log, and in the server's own output.
   private void report(List<String> now, Log log) {
     if (ended) {
       return;
     }
     List<String> before = flaws;
     flaws = now;
-    for (String flaw : now) {
-      if (!before.contains(flaw)) {
-        log.warn("list", "server", spec.name(), "problem", flaw);
-        StderrRing ring = backend.ring();
-        ring.append(ring.newest().orElse(0), StderrRing.Kind.NOTE, flaw);
-      }
-    }
+    StderrRing ring = backend.ring();
+    now.stream()
+        .filter(flaw -> !before.contains(flaw))
+        .forEach(flaw -> {
+          log.warn("list", "server", spec.name(), "problem", flaw);
+          ring.append(ring.newest().orElse(0), StderrRing.Kind.NOTE, flaw);
+        });
   }
 
   /// The server was removed, with everything that it has.
@@ -161,7 +158,6 @@ public final class Offer {
     return awaited || s instanceof State.Starting || s instanceof State.Building || s.reloading();
   }
 
-  /// Whether its offer is on the lists.
   private boolean isListed() {
     boolean up = spec.respawn() || !down || backend.state().serving().isPresent();
     return !ended && up && known();
@@ -177,7 +173,6 @@ public final class Offer {
     return spec.tools().test(tool);
   }
 
-  /// The tools that the filter allows.
   private List<Entry> tools(Catalog in) {
     List<Entry> all = in.entries(Kind.TOOLS);
     return spec.tools().equals(ToolFilter.ALL)
@@ -190,7 +185,6 @@ public final class Offer {
     return isListed() ? catalog() : Catalog.empty();
   }
 
-  /// What it has on this list now.
   public List<Entry> entries(Kind kind) {
     return kind == Kind.TOOLS ? tools(now()) : now().entries(kind);
   }

@@ -16,7 +16,6 @@ import java.util.function.Supplier;
 
 /// What a session is made of.
 ///
-/// @param servers the servers at the start
 /// @param settings of all servers, where their entries say nothing else
 /// @param builders makes a server's builder, if it has a build command
 /// @param tools which of Pitstop's own tools are offered, by name

@@ -33,14 +33,12 @@ public final class Shelf {
   private final Map<Kind, List<Item>> items = new EnumMap<>(Kind.class);
   private final List<String> flaws = new ArrayList<>();
 
-  /// @param tools which tools are listed, by the server's own names
   Shelf(String server, Predicate<String> tools, Catalog of) {
     this.server = server;
     this.tools = tools;
     this.of = of;
   }
 
-  /// What is listed of this kind.
   public List<Item> items(Kind kind) {
     make();
     return items.getOrDefault(kind, List.of());

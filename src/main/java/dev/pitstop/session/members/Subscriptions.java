@@ -20,13 +20,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /// The client's subscriptions, in either era. They outlive the runs. Each server is told in its own
 /// era of what it is to report: a legacy run by `resources/subscribe`, a modern one by {@link
 /// OwnListens}. Pitstop answers the client's `subscriptions/listen` itself. Called in turns of the
 /// monitor.
 public final class Subscriptions {
-  /// An open `subscriptions/listen`.
   private record Listen(RequestId id, Reply reply, JsonObject wants) {
     Set<String> uris() {
       return ListenFilter.uris(wants);
@@ -67,7 +67,6 @@ public final class Subscriptions {
     changed();
   }
 
-  /// The client ends a listen.
   public void cancel(RequestId id) {
     Optional<Listen> was = Optional.ofNullable(open.remove(id));
     if (was.isPresent()) {
@@ -98,7 +97,7 @@ public final class Subscriptions {
   /// What a modern run of this server must report: all changes of lists if Pitstop itself or a
   /// legacy client wants them, otherwise what the client listens for.
   private JsonObject filter(Member m) {
-    boolean all = members.prefixed() || wiring.facts().sentInitialize();
+    boolean all = members.prefixed() || wiring.facts().initialize().isPresent();
     List<JsonObject> filters = new ArrayList<>();
     filters.add(ListenFilter.of(kind -> all, of(m)));
     if (!members.prefixed()) {
@@ -149,14 +148,12 @@ public final class Subscriptions {
   void updated(Member m, Message.Notification n) {
     String uri = Json.string(n.bytes(), n.param("uri"));
     Set<String> subscribed = wiring.facts().subscriptions();
-    if (!members.prefixed() ? wiring.facts().sentInitialize() : concerns(subscribed, m, uri)) {
+    if (!members.prefixed()
+        ? wiring.facts().initialize().isPresent()
+        : concerns(subscribed, m, uri)) {
       wiring.client().send(ListenFilter.off(n).outgoing());
     }
-    for (Listen l : open.values()) {
-      if (concerns(l.uris(), m, uri)) {
-        tell(l, n);
-      }
-    }
+    open(l -> concerns(l.uris(), m, uri)).forEach(l -> tell(l, n));
   }
 
   /// Whether this server's resource is one of the wanted ones, or a part of one (schema,
@@ -170,24 +167,19 @@ public final class Subscriptions {
 
   /// The only server says something on a listen that the revision does not know.
   void said(Message.Notification n) {
-    for (Listen l : open.values()) {
-      if (ListenFilter.isExtended(l.wants)) {
-        tell(l, n);
-      }
-    }
+    open(l -> ListenFilter.isExtended(l.wants)).forEach(l -> tell(l, n));
+  }
+
+  private List<Listen> open(Predicate<Listen> which) {
+    return open.values().stream().filter(which).toList();
   }
 
   /// Announces a list change on every listen that wants it.
   ///
   /// @return whether there was one
   public boolean changed(Kind kind) {
-    boolean told = false;
-    for (Listen l : open.values()) {
-      if (ListenFilter.wants(l.wants, kind)) {
-        tell(l, kind.changed(), "{}");
-        told = true;
-      }
-    }
-    return told;
+    List<Listen> told = open(l -> ListenFilter.wants(l.wants, kind));
+    told.forEach(l -> tell(l, kind.changed(), "{}"));
+    return !told.isEmpty();
   }
 }

@@ -5,6 +5,7 @@ import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.facts.Own;
+import dev.pitstop.backend.facts.Said;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.journal.Journal;
@@ -12,7 +13,6 @@ import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.monitoring.JsonLine;
 import dev.pitstop.session.front.Recorder;
-import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.EndWords;
@@ -108,8 +108,8 @@ record StatusLine(
 
   /// The client's name and version, which each era says elsewhere.
   private JsonLine client() {
-    SessionFacts facts = wiring.facts();
-    return parsed(facts.said().greeting().map(Own::initialize).orElse("{}"))
+    Said facts = wiring.facts();
+    return parsed(facts.greeting().map(Own::initialize).orElse("{}"))
         .object("clientInfo")
         .or(() -> parsed(facts.modernMeta().orElse("{}")).object(Meta.CLIENT_INFO))
         .orElse(JsonLine.NONE);

@@ -4,6 +4,7 @@ import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.RunEnd;
+import dev.pitstop.backend.facts.Said;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Json;
@@ -12,7 +13,6 @@ import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.texts.FailureText;
 import java.util.Optional;
 
@@ -20,7 +20,7 @@ import java.util.Optional;
 /// the client's id, with the waiting notices. If there is no answer, it is the text that says why.
 /// Remembers the parts of successful answers that later runs must be told. Called in turns of the
 /// monitor.
-public record Answers(SessionServer server, SessionFacts facts) {
+public record Answers(SessionServer server, Said facts) {
   /// Further changes to an answer on its way to the client.
   public interface AnswerEdits {
     /// Edits the answer. Called in a turn: nothing whose cost grows with the message may happen
@@ -85,7 +85,6 @@ public record Answers(SessionServer server, SessionFacts facts) {
     return splice.outgoing();
   }
 
-  /// Remembers what a new run must be told again.
   private void remember(Call c, Run by, Message.Response m) {
     if (!(m instanceof Message.Result r)) {
       return;

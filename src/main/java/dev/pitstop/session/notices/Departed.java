@@ -28,7 +28,6 @@ public final class Departed {
     gone.keySet().removeAll(names(change.now()));
   }
 
-  /// The names of the tools.
   public static Set<String> names(Catalog catalog) {
     Set<String> names = new LinkedHashSet<>();
     catalog.entries(Kind.TOOLS).forEach(e -> names.add(e.key()));

@@ -22,8 +22,6 @@ import dev.pitstop.text.Words;
 /// What a caller is told when its call gets no answer, and what to do next; with Pitstop's mark.
 /// The text names the server, what was tried, how it ended, and the last lines of its stderr.
 /// Called in turns of the monitor.
-///
-/// @param known what was found out about the server
 record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
   String text(Failure why) {
     Snapshot s = b.snapshot();
@@ -115,7 +113,6 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
     };
   }
 
-  /// Its last output, and what may explain it.
   private String causes(RunEnd how) {
     return EndWords.lastWords(how)
         + known.stdoutWords().remark(b, how.number())
@@ -137,14 +134,12 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
         };
   }
 
-  /// Why the call could be sent again.
   private String harmless(Snapshot s) {
     boolean onlyIdempotent =
         s.catalog().tool(c.tool()).filter(t -> t.idempotentHint() && !t.readOnlyHint()).isPresent();
     return onlyIdempotent ? "The call may be repeated (`idempotentHint`)" : "The call only reads";
   }
 
-  /// No answer will come, because the server is down and is not started for this call.
   private String down(Snapshot s) {
     boolean removed = s.wanted() == Lifecycle.Wanted.REMOVED;
     String is = b.kind().words("is down", "is not available", "has not listed its tools");
@@ -192,7 +187,6 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
                 "");
   }
 
-  /// Why an answer of the server cannot be passed on.
   private String unusable(Events.Unusable what) {
     return switch (what) {
       case Events.Unusable.TooLong t ->
@@ -217,7 +211,6 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
     };
   }
 
-  /// Whether the call has no effect, as far as is known.
   private boolean reads(Snapshot s) {
     return c.tool().isEmpty()
         || s.catalog().tool(c.tool()).filter(t -> t.readOnlyHint()).isPresent();

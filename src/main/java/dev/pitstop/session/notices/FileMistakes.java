@@ -5,7 +5,6 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.ReplyBy;
 import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
@@ -21,7 +20,6 @@ import java.util.function.Supplier;
 /// saved the file may never call that server, so each is reported once, with the next answer to a
 /// `tools/call` of any server. Called in turns of the monitor.
 public final class FileMistakes {
-  /// How many are reported with one answer.
   private static final int MOST = 5;
 
   /// A longer answer carries nothing, because it would be copied in a turn.
@@ -36,7 +34,6 @@ public final class FileMistakes {
   private final Set<String> told = new HashSet<>(); // of these
   private final Map<String, Supplier<String>> failed = new LinkedHashMap<>(); // by server
 
-  /// @param notices of the session, which belong to no server
   public FileMistakes(OwnToolNames tools, Notices notices) {
     this.tools = tools;
     this.notices = notices;
@@ -88,9 +85,9 @@ public final class FileMistakes {
     return all;
   }
 
-  /// Wraps the reply so that it carries unreported mistakes.
+  /// A reply to the agent that carries unreported mistakes.
   public Reply telling(Reply to) {
-    return new ReplyBy(to, this::with);
+    return response -> to.send(with(response));
   }
 
   private Outgoing with(Outgoing response) {

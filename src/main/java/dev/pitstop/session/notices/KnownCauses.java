@@ -2,10 +2,6 @@ package dev.pitstop.session.notices;
 
 /// What was found out about one server that may explain a failure, with the texts about it. Called
 /// in turns of the monitor.
-///
-/// @param selfRestart whether its command restarts it
-/// @param stdoutWords its text on stdout
-/// @param stale whether its program is older than its sources
 public record KnownCauses(SelfRestart selfRestart, StdoutWords stdoutWords, Stale stale) {
   KnownCauses() {
     this(new SelfRestart(), new StdoutWords(), new Stale());

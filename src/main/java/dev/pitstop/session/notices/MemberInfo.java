@@ -1,11 +1,9 @@
 package dev.pitstop.session.notices;
 
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.channel.Away;
-import dev.pitstop.channel.RunKind;
 import dev.pitstop.channel.Target;
 import dev.pitstop.session.texts.DaemonWords;
 import dev.pitstop.session.texts.JsonFacts;
@@ -17,26 +15,18 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/// Describes one of many servers: as JSON and in a line. Made in a turn.
+/// Describes one of many servers as it is now: as JSON and in a line. Called in turns of the
+/// monitor.
 ///
-/// @param display its command or URL in one line
-/// @param word what `run` does; pid and uptime of that run are shown
-/// @param beside about other runs, or nothing
-/// @param error why it does not run, if it should
-/// @param instructions its instructions
+/// @param error why it does not run, if it should; made once, as it tells what is told once
+/// @param listed the names under which its tools are listed
+/// @param problems in what it offers
 /// @param late its instructions, if the agent does not know them from the handshake
 public record MemberInfo(
-    String name,
-    List<String> argv,
-    String display,
-    RunKind kind,
-    String status,
-    String word,
-    String beside,
-    List<String> tools,
-    int toolCount,
-    Optional<Run> run,
+    SessionServer server,
+    Target target,
     Optional<String> error,
+    List<String> listed,
     List<String> problems,
     String instructions,
     String late) {
@@ -44,7 +34,6 @@ public record MemberInfo(
       "its entry in the configuration file changed, but the new entry failed; the old one still"
           + " applies";
 
-  /// How many names of tools are listed for each server.
   private static final int MOST_TOOLS = 100;
 
   /// How many of them the text shows. An agent pays for the text.
@@ -52,59 +41,59 @@ public record MemberInfo(
 
   private static final int MOST_INSTRUCTIONS = 1_000;
 
-  /// @param target how it is run
   /// @param asBefore whether the reload after a change of its entry has failed, and the old server
   ///   serves
-  /// @param listed the names under which its tools are listed
-  /// @param problems in what it offers
   public static MemberInfo of(
       SessionServer server,
       Target target,
       boolean asBefore,
       List<String> listed,
-      List<String> problems,
+      List<String> flaws,
       String instructions,
       String late) {
-    Backend b = server.backend();
-    Snapshot s = b.snapshot();
-    return new MemberInfo(
-        b.name(),
-        target.words(),
-        b.display(),
-        b.kind(),
-        s.state().word(),
-        RunsNow.word(b.kind(), s),
-        RunsNow.beside(s),
-        listed.subList(0, Math.min(MOST_TOOLS, listed.size())),
-        listed.size(),
-        s.newest(),
-        s.state().failed()
-            ? Optional.of(server.whyDown().strip())
-            : s.serving().isEmpty()
-                ? s.away()
-                    .flatMap(Away::started)
-                    .map(started -> DaemonWords.command(started).strip())
-                : Optional.empty(),
-        asBefore && s.state() instanceof State.Running
-            ? Stream.concat(problems.stream(), Stream.of(AS_BEFORE)).toList()
-            : problems,
-        instructions,
-        late);
+    boolean still = asBefore && server.backend().state() instanceof State.Running;
+    List<String> problems =
+        still ? Stream.concat(flaws.stream(), Stream.of(AS_BEFORE)).toList() : flaws;
+    return new MemberInfo(server, target, error(server), listed, problems, instructions, late);
+  }
+
+  private Backend backend() {
+    return server.backend();
+  }
+
+  private boolean isDaemon() {
+    return backend().kind().isDaemons();
+  }
+
+  private List<String> tools() {
+    return listed.subList(0, Math.min(MOST_TOOLS, listed.size()));
+  }
+
+  private static Optional<String> error(SessionServer server) {
+    Snapshot s = server.backend().snapshot();
+    if (s.state().failed()) {
+      return Optional.of(server.whyDown().strip());
+    }
+    return s.serving().isEmpty()
+        ? s.away().flatMap(Away::started).map(started -> DaemonWords.command(started).strip())
+        : Optional.empty();
   }
 
   public JsonFacts facts() {
-    JsonFacts facts = new JsonFacts().with("name", name);
-    if (kind.isDaemons()) {
-      facts.with("url", argv.getFirst());
+    Snapshot s = backend().snapshot();
+    List<String> words = target.words();
+    JsonFacts facts = new JsonFacts().with("name", backend().name());
+    if (isDaemon()) {
+      facts.with("url", words.getFirst());
     } else {
-      facts.with("command", argv.getFirst()).with("args", argv.subList(1, argv.size()));
+      facts.with("command", words.getFirst()).with("args", words.subList(1, words.size()));
     }
     return facts
-        .with("status", status)
-        .with("tools", tools)
-        .with("tool_count", toolCount)
+        .with("status", s.state().word())
+        .with("tools", tools())
+        .with("tool_count", listed.size())
         .of(
-            run,
+            s.newest(),
             (r, f) ->
                 f.with("pid", r.facts().pid()).with("uptime_seconds", r.uptimeMillis() / 1000.0))
         .with("error", error)
@@ -114,17 +103,18 @@ public record MemberInfo(
 
   /// A line for the agent, and the problems.
   public String text() {
+    Snapshot s = backend().snapshot();
     return "`"
-        + name
+        + backend().name()
         + "`: "
-        + word
-        + run.map(r -> RunWords.pid(r.facts().pid()) + ", " + RunWords.age(r)).orElse("")
-        + beside
+        + RunsNow.word(backend().kind(), s)
+        + s.newest().map(r -> RunWords.pid(r.facts().pid()) + ", " + RunWords.age(r)).orElse("")
+        + RunsNow.beside(s)
         + "; "
-        + Words.count(toolCount, "tool")
-        + (tools.isEmpty() ? "" : ": " + Words.some(tools, SHOWN_TOOLS, toolCount))
-        + (kind.isDaemons() ? "; url: " : "; command: ")
-        + display
+        + Words.count(listed.size(), "tool")
+        + (listed.isEmpty() ? "" : ": " + Words.some(tools(), SHOWN_TOOLS, listed.size()))
+        + (isDaemon() ? "; url: " : "; command: ")
+        + backend().display()
         + error.map(MemberInfo::inset).orElse("")
         + problems.stream().map(p -> "\n  " + p).collect(Collectors.joining())
         + (late.isEmpty() ? "" : inset("Its instructions: " + Words.cut(late, MOST_INSTRUCTIONS)));

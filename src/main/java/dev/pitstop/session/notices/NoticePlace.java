@@ -30,12 +30,9 @@ public sealed interface NoticePlace {
   /// others show only the content.
   boolean seenByAll();
 
-  /// Inserts the text.
   void put(Splice splice, String text);
 
   /// The place in this answer, if it has one.
-  ///
-  /// @param open whether the tool's structured results may have a member of Pitstop's
   static Optional<NoticePlace> in(Message.Response answer, boolean open) {
     if (answer instanceof Message.Result r) { // no pattern switch: the first one costs 20 ms
       return InResult.of(r, open);
@@ -88,7 +85,6 @@ public sealed interface NoticePlace {
       return Optional.of(new InResult(r, structured, takes, beginsWithText(b, content)));
     }
 
-    /// Whether a model has much to read in it.
     private static boolean isLong(Message.Result r) {
       if (r.result().length() <= MOST_CHARACTERS || r.result().length() > MOST_SEARCHED) {
         return r.result().length() > MOST_CHARACTERS;

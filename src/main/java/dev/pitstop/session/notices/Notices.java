@@ -34,7 +34,6 @@ public final class Notices {
   /// @param fromGen the oldest run whose answers may carry it
   /// @param text with Pitstop's mark; empty if it is no longer news. It is made when it is sent:
   ///   the server may have changed again by then
-  /// @param told runs when it is sent
   public void post(String tag, int fromGen, Supplier<String> text, Runnable told) {
     pending.removeIf(n -> n.tag().equals(tag));
     again.remove(tag);

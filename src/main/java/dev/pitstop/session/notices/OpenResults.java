@@ -1,7 +1,6 @@
 package dev.pitstop.session.notices;
 
 import dev.pitstop.catalog.Catalog;
-import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.OpenSchema;
 import java.util.HashMap;
@@ -15,9 +14,10 @@ final class OpenResults {
 
   /// The client may have been given these tools.
   void offered(Catalog catalog) {
-    for (Entry tool : catalog.entries(Kind.TOOLS)) {
-      open.merge(tool.key(), OpenSchema.takes(tool, NoticePlace.MEMBER), Boolean::logicalAnd);
-    }
+    catalog
+        .entries(Kind.TOOLS)
+        .forEach(
+            t -> open.merge(t.key(), OpenSchema.takes(t, NoticePlace.MEMBER), Boolean::logicalAnd));
   }
 
   /// Whether results of this tool may have the member. They may not if the tool was never listed.

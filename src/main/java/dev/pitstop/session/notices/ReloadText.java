@@ -18,12 +18,10 @@ import dev.pitstop.session.texts.RunWords;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// The texts about a reload, whoever asked for it, and about a restart. They describe the moment in
 /// which they are made. Called in turns of the monitor.
-///
-/// @param told what the agent has been told of the server
-/// @param known what was found out about the server
 public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses known) {
   /// Lines of a diff; its JSON form has as many changes.
   public static final int DIFF_LINES = 25;
@@ -160,7 +158,6 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
         + ends(Optional.empty());
   }
 
-  /// The run, its file, and the calls replayed to it that failed.
   private String about(Run run) {
     String how = run.kind().isDescribed() ? "read" : "ready";
     String took = Words.duration(run.readyAfterMillis());
@@ -174,12 +171,11 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
   ///
   /// @param before its end, if that is news and was no crash
   String ends(Optional<RunEnd> before) {
-    StringBuilder out = new StringBuilder();
-    for (RunEnd e : told.untoldCrashes(backend.snapshot())) {
-      out.append(end(e)).append(naming.tools().more(backend, "server_stderr"));
-    }
-    before.ifPresent(e -> out.append(end(e)));
-    return out.toString();
+    String more = naming.tools().more(backend, "server_stderr");
+    return told.untoldCrashes(backend.snapshot()).stream()
+            .map(e -> end(e) + more)
+            .collect(Collectors.joining())
+        + before.map(ReloadText::end).orElse("");
   }
 
   private static String end(RunEnd e) {
@@ -193,7 +189,6 @@ public record ReloadText(Backend backend, Told told, Naming naming, KnownCauses 
     return backend.snapshot().servesFirst() && diff.isEmpty() ? "" : "\n" + change(diff);
   }
 
-  /// @param diff empty if it is not known
   private String change(Optional<Diff> diff) {
     if (diff.isEmpty()) {
       return "Changes in its tools are unknown: some of its lists were late or unusable, now or"

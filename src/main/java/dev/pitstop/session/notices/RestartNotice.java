@@ -12,7 +12,6 @@ import java.util.Optional;
 /// says how the old run ended if the agent does not know. It also says what changed since the agent
 /// was last told. If there is nothing else to say, it is one line of at most 25 tokens.
 ///
-/// @param server the texts about it
 /// @param otherFile whether its file was changed since the old run began
 public record RestartNotice(ReloadText server, Run now, boolean otherFile) {
   public static final String TAG = "restart";

@@ -24,8 +24,6 @@ public final class SelfRestart {
 
   /// Checks the command by which a server is run from now on. Does so outside turns, and only if
   /// there is something to check.
-  ///
-  /// @param server its name
   public void look(Target target, String server, Notices notices, Wiring wiring) {
     text = "";
     notices.drop(TAG);

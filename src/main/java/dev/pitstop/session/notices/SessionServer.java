@@ -25,10 +25,7 @@ import java.util.concurrent.CompletableFuture;
 /// One server in one client's session: the server, what this session's agent has been told of it,
 /// what is to be told next, and the texts about it. Called in turns of the monitor.
 ///
-/// @param departed the tools that it has removed
 /// @param results which of its results may carry notices
-/// @param naming the names in texts about it
-/// @param causes what was found out that may explain a failure
 public record SessionServer(
     Backend backend,
     Told told,
@@ -73,9 +70,11 @@ public record SessionServer(
   /// Its tools by the client's name of each.
   public Map<String, Entry> tools() {
     Map<String, Entry> tools = new LinkedHashMap<>();
-    for (Entry e : backend.lists().current().entries(Kind.TOOLS)) {
-      tools.put(naming.outside(e.key()), e);
-    }
+    backend
+        .lists()
+        .current()
+        .entries(Kind.TOOLS)
+        .forEach(e -> tools.put(naming.outside(e.key()), e));
     return tools;
   }
 
@@ -94,7 +93,6 @@ public record SessionServer(
     return FailureText.fit(WhyDown.text(backend, backend.snapshot(), naming.tools(), causes));
   }
 
-  /// The texts about its reloads.
   public ReloadText reloadTexts() {
     return new ReloadText(backend, told, naming, causes);
   }
@@ -141,14 +139,12 @@ public record SessionServer(
     results.offered(instead);
   }
 
-  /// A run has written text to its stdout that is not a message.
   public void strayWords(Run from) {
     causes.stdoutWords().heard(backend, from.number(), notices);
   }
 
   /// A reload that changed files led to is over.
   ///
-  /// @param files what changed
   /// @param failed runs if it has failed
   public void reloaded(ReloadResult result, String files, Runnable failed) {
     switch (result.outcome()) {
@@ -161,14 +157,12 @@ public record SessionServer(
     }
   }
 
-  /// Its catalogue changed.
   public void catalogChanged(CatalogChange change) {
     told.changed(change);
     results.offered(change.now());
     departed.changed(change);
   }
 
-  /// A run is over.
   public void lost(Run gone, RunEnd how) {
     if (how.kind().isDaemons() && how.neverThere() && !how.byItself()) {
       return; // nothing existed that could end

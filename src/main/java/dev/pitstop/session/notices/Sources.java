@@ -16,8 +16,6 @@ import java.util.Optional;
 /// The source files of a server, and which of them are newer than the program that runs: changes
 /// that do not run yet. A program that runs from its sources is never old.
 ///
-/// @param globs the watched files, if there are any
-/// @param builds whether a reload builds
 /// @param inEntry whether options are in an entry of a configuration file
 public record Sources(
     Command command, Executables executables, List<String> globs, boolean builds, boolean inEntry) {
@@ -69,7 +67,6 @@ public record Sources(
             new Stale.Old(String.valueOf(inside ? directory.relativize(file) : file), newer));
   }
 
-  /// Whether this JavaScript was built: there is a build script, or it lies where builds put it.
   private static boolean isOutput(Path file, Path directory, Optional<Guess> guess) {
     if (guess.flatMap(Guess::build).isPresent()) {
       return true;

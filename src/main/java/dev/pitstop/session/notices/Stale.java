@@ -10,7 +10,6 @@ import java.util.Optional;
 /// Knows whether the serving program was older than its sources at the last check, and makes the
 /// texts about that. Called in turns of the monitor, except [#look].
 public final class Stale {
-  /// The tag of the notices.
   public static final String TAG = "stale build";
 
   /// @param made the program's file, relative to its directory if it is there

@@ -13,7 +13,6 @@ final class StdoutWords {
 
   private boolean told;
 
-  /// A run has written such text.
   void heard(Backend b, int run, Notices notices) {
     if (!told) {
       String server = Words.MARK + "Server `" + b.name() + "` ";

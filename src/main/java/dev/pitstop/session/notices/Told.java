@@ -45,7 +45,6 @@ public final class Told {
     }
   }
 
-  /// The server's catalogue changed.
   @SuppressWarnings("ReferenceEquality") // immutable; compared by identity
   void changed(CatalogChange c) {
     boolean compared = !c.first() || catalog.isPresent();
@@ -90,7 +89,6 @@ public final class Told {
     return last.filter(CatalogChange::whole).isPresent();
   }
 
-  /// The lists of the server that are not known.
   Set<Kind> unknown() {
     return last.map(CatalogChange::unknown).orElse(Set.of());
   }
@@ -113,12 +111,10 @@ public final class Told {
     return !same;
   }
 
-  /// Whether this end was told.
   boolean knows(RunEnd end) {
     return ended.contains(end.number());
   }
 
-  /// The agent has been told this end.
   void toldCrash(RunEnd end) {
     ended.add(end.number());
   }
@@ -152,8 +148,6 @@ public final class Told {
 
   /// The agent has been told that this run was started, what came with it, and how earlier ones
   /// ended.
-  ///
-  /// @param now the present state
   public void told(Run of, Snapshot now) {
     if (!isAllTold(of)) {
       told = isListed(of) ? untold : Diff.empty();

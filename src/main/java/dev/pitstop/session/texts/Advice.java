@@ -92,7 +92,6 @@ public final class Advice {
             : parent + ": it may serve another session.");
   }
 
-  /// The run of this server to which the process belongs.
   private static Optional<Run> owner(Backend b, PortUse.Held h) {
     return b.snapshot().live().stream()
         .filter(run -> run.facts().pid().stream().anyMatch(h.kin()::contains))

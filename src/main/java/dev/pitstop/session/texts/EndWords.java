@@ -18,7 +18,6 @@ public final class EndWords {
   /// Characters of foreign text within a clause.
   static final int CLAUSE = 500;
 
-  /// How many lines are read of a run that is not over.
   private static final int LOOKED_AT = 200;
 
   private EndWords() {}
@@ -134,7 +133,6 @@ public final class EndWords {
         : process || e.kind().isDescribed() ? lastLines(e.stderr()) : "";
   }
 
-  /// The last lines of its stderr as a paragraph, or nothing.
   public static String lastLines(LastWords words) {
     return lastLines(
         words,

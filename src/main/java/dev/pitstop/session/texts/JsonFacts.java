@@ -54,7 +54,6 @@ public final class JsonFacts {
     return words.isEmpty() ? this : with(name, words);
   }
 
-  /// More of them, if there is something to say them of.
   public <T> JsonFacts of(Optional<T> what, BiConsumer<T, JsonFacts> say) {
     what.ifPresent(it -> say.accept(it, this));
     return this;

@@ -7,7 +7,6 @@ import java.util.function.UnaryOperator;
 /// The names in texts about one server: what the client calls Pitstop's own tools, and the
 /// server's. Called in turns of the monitor.
 ///
-/// @param tools Pitstop's own tools
 /// @param names returns the client's name of a tool of the server
 public record Naming(OwnToolNames tools, UnaryOperator<String> names) {
   /// The client's name of a tool of the server.
@@ -20,7 +19,6 @@ public record Naming(OwnToolNames tools, UnaryOperator<String> names) {
     return "`" + called(c.tool(), c.request().method()) + "`";
   }
 
-  /// The same for a call that is open.
   public String what(OpenCall c) {
     return "`" + called(c.tool(), c.method()) + "`";
   }

@@ -74,7 +74,6 @@ public final class NextSteps {
     return b.kind().words("starts the server", "opens a new session", "reads the tools");
   }
 
-  /// What a reload does.
   public static String reloads(Backend b) {
     return b.kind().isDaemons()
         ? DaemonWords.reloads(b)

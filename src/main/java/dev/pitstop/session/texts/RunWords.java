@@ -19,7 +19,6 @@ public final class RunWords {
     return who(run.kind(), run.number(), run.facts().pid());
   }
 
-  /// The same for a run that has ended.
   public static String who(RunEnd end) {
     return who(end.kind(), end.number(), end.pid());
   }
@@ -77,7 +76,6 @@ public final class RunWords {
     return run.replayFailures().stream().map(RunWords::replay).collect(Collectors.joining());
   }
 
-  /// A replayed call that failed.
   private static String replay(ReplayFailure f) {
     String how =
         f.limitMillis().isPresent()

@@ -21,9 +21,6 @@ public final class StatusText {
   private StatusText() {}
 
   /// A run: its process, and what is known of it beside that.
-  ///
-  /// @param usage of its processes
-  /// @param beside about other runs, or nothing
   public static String run(Run run, Optional<TreeUsage> usage, String beside) {
     String ready = run.kind().words(" (started in {} ms)", " (opened in {} ms)", " (in {} ms)");
     return RunWords.pid(run.facts().pid())
@@ -69,7 +66,6 @@ public final class StatusText {
         : Optional.of(Instant.ofEpochMilli(run.facts().startedMillis()).toString());
   }
 
-  /// How often it was started and ended.
   public static String counts(RunKind kind, History.Counts c) {
     return "\n"
         + Words.count(c.opened(), kind.words("spawn", "session", "schema read"))
@@ -80,7 +76,6 @@ public final class StatusText {
         + "; ";
   }
 
-  /// Its load, and how many tools it has.
   public static String load(Snapshot s) {
     return Words.count(s.inFlight(), "call")
         + " in flight, "

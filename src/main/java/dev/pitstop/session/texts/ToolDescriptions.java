@@ -45,9 +45,6 @@ public final class ToolDescriptions {
   /// The sentence on the first line of the instructions, before the server's own first word. Codex
   /// shows its model no more than 250 characters of that line, and where tools are deferred it is
   /// all that an agent knows of Pitstop's tools. At most {@link #MOST} characters.
-  ///
-  /// @param builds whether there is a build command
-  /// @param restarts whether there is a command that restarts a daemon
   public static String sentence(
       OwnToolNames tools, RunKind kind, boolean builds, boolean restarts) {
     String restart = builds ? "{} rebuilds and restarts this server" : "{} restarts this server";
@@ -67,7 +64,6 @@ public final class ToolDescriptions {
         tools);
   }
 
-  /// The same for many servers.
   public static String manySentence(OwnToolNames tools) {
     String add = tools.call("add_server", "{} adds a server", "");
     String reload = tools.call("reload_server", "{} rebuilds one", "");

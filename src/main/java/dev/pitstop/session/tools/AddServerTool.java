@@ -114,7 +114,6 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
                         + choice.tools().call("remove_server", " {} removes it.", "")));
   }
 
-  /// Waits until the server's lists are known, or it went down, or the time is up.
   private void await(Member m, ManagedCall call) {
     Settings settings = m.backend().settings();
     boolean daemon = m.backend().kind().isDaemons();

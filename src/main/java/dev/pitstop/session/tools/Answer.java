@@ -38,7 +38,6 @@ public record Answer(String text, boolean failed, String members, Runnable told)
     return new Answer(text, failed, members, now);
   }
 
-  /// The result, in the era of its reader.
   public String result(boolean modern) {
     return "{" + members + (modern ? ",\"resultType\":\"complete\"}" : "}");
   }

@@ -56,7 +56,6 @@ record BinaryTool(SessionServer server, Command command, Executables executables
             .with("stale", stale));
   }
 
-  /// Whether what runs is older than the file, and how to run the new file.
   private String running(boolean stale) {
     OwnToolNames tools = server.naming().tools();
     boolean idle = started().isEmpty();
@@ -79,7 +78,6 @@ record BinaryTool(SessionServer server, Command command, Executables executables
     };
   }
 
-  /// Answers when there is no file whose age says anything about the running process.
   private Answer without(Program program) {
     String shown = "\nCommand: " + command.display();
     return switch (program) {

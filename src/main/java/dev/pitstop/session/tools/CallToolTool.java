@@ -56,7 +56,6 @@ public final class CallToolTool {
     throw new Refused(TAKES + "`arguments` nest too deeply."); // those of a message are shallower
   }
 
-  /// The name of the tool that is called.
   static String toolOf(Message.Request r) {
     return Json.string(r.bytes(), r.param("name"));
   }

@@ -32,16 +32,13 @@ public final class ManagedCall {
     this.sink = sink;
   }
 
-  /// Sends progress to a client that asked for it.
   void progress(String message) {
-    wiring
-        .monitor()
-        .turn(() -> {
-          if (!over && progressToken.isPresent()) {
-            progress++;
-            wiring.client().send(Messages.progress(progressToken.get(), progress, message));
-          }
-        });
+    wiring.turn(() -> {
+      if (!over && progressToken.isPresent()) {
+        progress++;
+        wiring.client().send(Messages.progress(progressToken.get(), progress, message));
+      }
+    });
   }
 
   /// Waits for a future.
@@ -57,20 +54,18 @@ public final class ManagedCall {
   /// @param giveUp called in a turn if the client cancels after it has begun
   <T> T await(Supplier<CompletableFuture<T>> begin, Runnable giveUp) {
     CompletableFuture<T> what =
-        wiring
-            .monitor()
-            .inTurn(() -> {
-              if (over) {
-                throw new CancellationException();
-              }
-              CompletableFuture<T> begun = begin.get();
-              onCancel =
-                  () -> {
-                    giveUp.run();
-                    begun.cancel(false);
-                  };
-              return begun;
-            });
+        wiring.inTurn(() -> {
+          if (over) {
+            throw new CancellationException();
+          }
+          CompletableFuture<T> begun = begin.get();
+          onCancel =
+              () -> {
+                giveUp.run();
+                begun.cancel(false);
+              };
+          return begun;
+        });
     return what.join();
   }
 
@@ -93,17 +88,15 @@ public final class ManagedCall {
   ///
   /// @param made makes the answer, in a turn
   void answer(Supplier<Answer> made) {
-    wiring
-        .monitor()
-        .turn(() -> {
-          Answer answer = made.get();
-          if (!over) {
-            over = true;
-            sink.accept(answer);
-            if (byAgent) {
-              answer.told().run();
-            }
-          }
-        });
+    wiring.turn(() -> {
+      Answer answer = made.get();
+      if (!over) {
+        over = true;
+        sink.accept(answer);
+        if (byAgent) {
+          answer.told().run();
+        }
+      }
+    });
   }
 }

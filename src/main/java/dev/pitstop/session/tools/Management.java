@@ -24,10 +24,8 @@ import java.util.function.Supplier;
 /// name, the server's tool wins, and Pitstop's is exposed as `pitstop_NAME`. Each call runs on a
 /// thread of its own, so none can delay another or a message. Its tables change in turns.
 public final class Management {
-  /// One of Pitstop's own tools.
   public record Tool(Spec spec, Body body) {}
 
-  /// What a tool does.
   public interface Body {
     /// Does it, on the call's own thread, which may wait.
     ///
@@ -43,7 +41,6 @@ public final class Management {
   ///
   /// @param properties of its arguments: the content of the `properties` of a JSON Schema
   /// @param more further members of that schema, with a comma before each
-  /// @param annotations as JSON
   /// @param always whether agents need it so soon that no client should defer it
   record Spec(
       String name,
@@ -87,7 +84,6 @@ public final class Management {
     this.log = log;
   }
 
-  /// The names to use in texts.
   public OwnToolNames names() {
     return new OwnToolNames(this::exposedName);
   }

@@ -1,5 +1,6 @@
 package dev.pitstop.session.tools;
 
+import dev.pitstop.backend.facts.Said;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Codec;
@@ -8,7 +9,6 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.session.front.Reply;
-import dev.pitstop.session.front.SessionFacts;
 import dev.pitstop.session.front.Wiring;
 import java.util.Optional;
 import java.util.UUID;
@@ -26,7 +26,6 @@ public record OwnCall(
   /// Makes a call. Parses its arguments: do not call it in a turn.
   ///
   /// @param by who makes it, as the journal says it
-  /// @param arguments an object of JSON
   /// @throws IllegalArgumentException if the arguments nest too deeply
   public static OwnCall make(
       Wiring wiring, Management management, String by, String tool, String arguments) {
@@ -38,14 +37,14 @@ public record OwnCall(
             new CompletableFuture<>());
     Message.Request request = call.request(tool, arguments);
     Reply reply = new Taken(by, call.answer);
-    wiring.monitor().turn(() -> management.route().request(request, reply));
+    wiring.turn(() -> management.route().request(request, reply));
     return call;
   }
 
   private Message.Request request(String tool, String arguments) {
-    SessionFacts facts = wiring.facts();
+    Said facts = wiring.facts();
     Optional<String> meta =
-        wiring.monitor().inTurn(() -> facts.modern() ? facts.modernMeta() : Optional.empty());
+        wiring.inTurn(() -> facts.modern() ? facts.modernMeta() : Optional.empty());
     String params =
         "{\"name\":"
             + Json.quote(tool)
@@ -63,16 +62,14 @@ public record OwnCall(
   /// Cancels it, unless it is over. Nobody knows of it before the server does, so that a call that
   /// follows is sent later.
   public void cancel() {
-    wiring
-        .monitor()
-        .turn(() -> {
-          byte[] notice =
-              Messages.notification(Methods.CANCELLED, "{\"requestId\":" + id.lexeme() + "}");
-          if (!answer.isDone() && Codec.parse(notice) instanceof Message.Notification n) {
-            management.route().notification(n);
-            answer.complete(Optional.empty());
-          }
-        });
+    wiring.turn(() -> {
+      byte[] notice =
+          Messages.notification(Methods.CANCELLED, "{\"requestId\":" + id.lexeme() + "}");
+      if (!answer.isDone() && Codec.parse(notice) instanceof Message.Notification n) {
+        management.route().notification(n);
+        answer.complete(Optional.empty());
+      }
+    });
   }
 
   private record Taken(String by, CompletableFuture<Optional<byte[]>> answer) implements Reply {

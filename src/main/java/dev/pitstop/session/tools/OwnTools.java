@@ -8,6 +8,7 @@ import dev.pitstop.session.members.Membership;
 import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.ToolDescriptions;
+import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
@@ -17,9 +18,7 @@ import java.util.function.Predicate;
 /// listed, and that makes them.
 ///
 /// @param entries of servers that the agent adds; empty where it cannot
-/// @param keeper saves options that the agent sets
 /// @param tellNow announces changed lists to the client at once
-/// @param logFile as the user sees it
 public record OwnTools(
     Membership membership,
     Optional<ServerEntries> entries,
@@ -35,37 +34,20 @@ public record OwnTools(
   private static final String STOPS =
       "{\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}";
 
-  /// Their names in a session with one server.
   public static final List<String> WITH_ONE =
-      List.of(
-          "recompile",
-          "server_status",
-          "stop_server",
-          "binary_info",
-          "server_stderr",
-          "call_tool",
-          "search_tools");
+      Words.list(
+          "recompile server_status stop_server binary_info server_stderr call_tool search_tools");
 
-  /// Their names in a session with many servers.
   public static final List<String> WITH_MANY =
-      List.of(
-          "add_server",
-          "remove_server",
-          "reload_server",
-          "list_servers",
-          "server_status",
-          "stop_server",
-          "binary_info",
-          "server_stderr",
-          "call_tool",
-          "search_tools");
+      Words.list(
+          "add_server remove_server reload_server list_servers server_status stop_server",
+          "binary_info server_stderr call_tool search_tools");
 
   /// Whether there is such a tool in some session.
   public static boolean isOne(String name) {
     return WITH_ONE.contains(name) || WITH_MANY.contains(name);
   }
 
-  /// Makes the tools that are offered to the client.
   public List<Management.Tool> make(Predicate<String> offered) {
     return (membership.members().prefixed()
             ? WITH_MANY.stream()
@@ -209,7 +191,7 @@ public record OwnTools(
         many ? spec.naming(argument) : spec,
         (args, call) -> {
           String name = many ? args.server(argument) : "";
-          Member member = wiring.monitor().inTurn(() -> choice.find(name, argument));
+          Member member = wiring.inTurn(() -> choice.find(name, argument));
           return make.apply(member).run(args, call);
         });
   }
@@ -261,7 +243,7 @@ public record OwnTools(
   }
 
   private boolean isOnly() {
-    return wiring.monitor().inTurn(() -> membership.members().all().size() == 1);
+    return wiring.inTurn(() -> membership.members().all().size() == 1);
   }
 
   private Management.Tool stop(Function<Member, SessionServer> server) {

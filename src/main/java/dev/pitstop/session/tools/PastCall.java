@@ -100,7 +100,6 @@ record PastCall(Call call, Optional<Message.Request> request) {
     return request.map(CallToolTool::toolOf).orElse(call.name());
   }
 
-  /// Its arguments as JSON.
   String arguments() {
     return request
         .map(r -> r.param("arguments"))
@@ -109,7 +108,6 @@ record PastCall(Call call, Optional<Message.Request> request) {
         .orElse("{}");
   }
 
-  /// Equal for equal calls.
   String key() {
     return request.isPresent() ? name() + ' ' + arguments() : String.valueOf(call.number());
   }

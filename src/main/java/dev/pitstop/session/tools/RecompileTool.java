@@ -27,10 +27,8 @@ import java.util.stream.Stream;
 /// new run, and reports what changed; of one of many also how it is listed now. A failed reload
 /// loses neither the server nor its recipe.
 ///
-/// @param in the tools that this is one of
 /// @param server in the words of who calls
 record RecompileTool(OwnTools in, Member member, SessionServer server) implements Management.Body {
-  /// What the reload of one of many servers adds to its facts.
   private static final List<String> LISTED =
       List.of("name", "status", "tools", "tool_count", "problems");
 
@@ -125,7 +123,6 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
     call.await(in.wiring().uptake()::whenTaken);
   }
 
-  /// Makes the calls when the new run serves.
   private static String again(Rerun calls, boolean reloaded, ManagedCall call) {
     if (!reloaded) {
       return "\nNo call was made again.";
@@ -141,7 +138,6 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
     return text.isEmpty() ? nothing : "\nMade again on the new build:" + text;
   }
 
-  /// Saves what the agent has set in this session, and says where, or why not.
   private String saved() {
     Optional<String> made = server.monitor().inTurn(member::made);
     try {

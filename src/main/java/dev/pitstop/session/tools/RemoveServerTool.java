@@ -56,13 +56,11 @@ record RemoveServerTool(Membership membership, ServerEntries entries, ServerChoi
     return () -> Answer.of(Words.MARK + did + saved, facts);
   }
 
-  /// The text about the entry while it exists.
   private String stays(String file) {
     return Words.fill(" It is still saved in {}, so the next session starts it", file)
         + choice.tools().call("remove_server", "; {} with `save: true` removes it.", ".");
   }
 
-  /// Writes a file, and says so.
   private String forgotten(String name, String did) {
     try {
       entries.forget(name);

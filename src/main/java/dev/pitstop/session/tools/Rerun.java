@@ -68,15 +68,11 @@ public record Rerun(
   public String run(Consumer<Line> lines) {
     servers.forEach(s -> s.awaitLists(LIST_MILLIS));
     String callTool =
-        tools
-            .wiring()
-            .monitor()
-            .inTurn(() -> tools.management().exposedName("call_tool").orElse(""));
+        tools.wiring().inTurn(() -> tools.management().exposedName("call_tool").orElse(""));
     String only = servers.size() == 1 ? servers.getFirst().backend().name() : "";
     List<PastCall> calls =
         tools
             .wiring()
-            .monitor()
             .inTurn(() -> tools.wiring().client().recorder())
             .map(recorder -> PastCall.in(recorder.journal(), which, only, callTool))
             .orElse(List.of());
@@ -119,10 +115,8 @@ public record Rerun(
     return new Line(p.call().number(), p.name().isEmpty() ? p.method() : p.name(), verdict, text);
   }
 
-  /// Why the call is not made; empty if it is.
   private Optional<String> refusal(PastCall p, Optional<Entry> tool) {
-    boolean isOwn =
-        tools.wiring().monitor().inTurn(() -> tools.management().find(p.name()).isPresent());
+    boolean isOwn = tools.wiring().inTurn(() -> tools.management().find(p.name()).isPresent());
     if (p.method().isEmpty()) {
       return Optional.of("the journal has no such call");
     } else if (!p.method().equals(Methods.TOOLS_CALL) || isOwn) {
@@ -151,10 +145,9 @@ public record Rerun(
         : Optional.of(Words.fill("not read-only; name it: " + name, p.call().number()));
   }
 
-  /// The tool that the call was about, as it is offered now.
   private Optional<Entry> tool(PastCall p) {
     return servers.stream()
-        .map(s -> tools.wiring().monitor().inTurn(s::tools))
+        .map(s -> tools.wiring().inTurn(s::tools))
         .filter(tools -> tools.containsKey(p.name()))
         .findFirst()
         .map(tools -> tools.get(p.name()));

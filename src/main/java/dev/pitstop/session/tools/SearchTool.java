@@ -20,8 +20,6 @@ import java.util.function.Supplier;
 /// `search_tools`: the tools of all servers, or of one, with their schemas, under the names by
 /// which they can be called. It includes remembered tools, and tools of crashed servers, which are
 /// not listed.
-///
-/// @param prefixed whether there may be many servers
 record SearchTool(ServerChoice choice, boolean prefixed) implements Management.Body {
   /// How long a call waits for the first lists of a server that has just been started.
   static final long WAIT_MILLIS = 3_000;
@@ -71,12 +69,12 @@ record SearchTool(ServerChoice choice, boolean prefixed) implements Management.B
             Words.fill(text, m.name(), RunsNow.clause(m.backend().kind(), now))
                 + (coming ? "" : " " + NextSteps.of(choice.tools(), m.backend(), now)));
       }
-      for (Entry e : m.offer().catalog().entries(Kind.TOOLS)) {
-        if (m.offer().shows(e.key())) {
-          String name = m.offer().outside(Kind.TOOLS, e.key());
-          tools.add(new Entry(Kind.TOOLS, name, Shelf.renamed(e.json(), "name", name)));
-        }
-      }
+      m.offer().catalog().entries(Kind.TOOLS).stream()
+          .filter(e -> m.offer().shows(e.key()))
+          .forEach(e -> {
+            String name = m.offer().outside(Kind.TOOLS, e.key());
+            tools.add(new Entry(Kind.TOOLS, name, Shelf.renamed(e.json(), "name", name)));
+          });
     }
     return Catalog.empty().with(Kind.TOOLS, tools);
   }

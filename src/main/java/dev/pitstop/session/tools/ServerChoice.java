@@ -29,7 +29,6 @@ record ServerChoice(Members members, Monitor monitor, OwnToolNames tools) {
             + Words.fill(" The servers are `{}`.", String.join("`, `", members.names()));
   }
 
-  /// The text if there are no servers.
   String none() {
     return "There are no servers." + tools.call("add_server", " {} adds one.", "");
   }

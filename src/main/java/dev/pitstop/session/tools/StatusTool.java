@@ -119,7 +119,6 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
     return Answer.of(text, facts).telling(() -> server.notices().drop(Stale.TAG));
   }
 
-  /// The process of a run, and its uptime.
   private static void process(Run run, JsonFacts facts) {
     facts
         .with("pid", run.facts().pid())

@@ -25,7 +25,6 @@ import java.util.function.Supplier;
 ///
 /// @param begins runs when the stop begins; in a turn
 /// @param servers the processes of all servers of this Pitstop; in a turn
-/// @param finder finds the processes of the server's executable file
 public record StopTool(
     SessionServer server,
     Runnable begins,

@@ -9,11 +9,9 @@ import java.util.stream.Stream;
 /// Which calls of the session are to be made again: those with these numbers. Without numbers, it
 /// is the last call of the agent or of a person, or all that failed and have not worked since.
 public record Which(boolean last, List<Long> numbers) {
-  /// How calls are named.
   public static final String TEXT =
       "\"failed\", \"last\", or call numbers such as [3,5], 20 at most";
 
-  /// So many at most.
   static final int MOST = 20;
 
   private static final String NUMBER = "\\d{1,15}(\\.0)?";
