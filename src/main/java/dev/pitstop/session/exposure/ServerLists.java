@@ -8,6 +8,7 @@ import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.Listing;
 import dev.pitstop.hub.Description;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
@@ -47,6 +48,11 @@ final class ServerLists implements Lists {
           : guess.equals(change.now().entries(kind));
     }
   }
+
+  /// An answer that was made outside turns.
+  ///
+  /// @param tools that it contains, besides Pitstop's
+  private record Made(byte[] response, List<Entry> tools) {}
 
   private final Backend backend;
   private final Common common;
@@ -173,11 +179,12 @@ final class ServerLists implements Lists {
       return common.wiring().tracker().reply(call).isPresent();
     }
 
-    private void answer(byte[] response) {
+    /// @param tools that it contains, besides Pitstop's
+    private void answer(byte[] response, List<Entry> tools) {
       if (isOpen()) {
         waiting.ifPresent(Timers.Timer::cancel);
         common.wiring().tracker().over(call);
-        common.wiring().uptake().given(kind);
+        common.given(kind, tools);
         reply.send(response);
       }
     }
@@ -197,7 +204,7 @@ final class ServerLists implements Lists {
 
     private void answered(Run by, Message.Response message) {
       if (message instanceof Message.Failure f) {
-        answer(refused(f));
+        answer(refused(f), List.of());
       } else if (message instanceof Message.Result first
           && Json.isObject(first.bytes(), first.result())) {
         pages(by, first);
@@ -233,10 +240,17 @@ final class ServerLists implements Lists {
           .run(
               () -> {
                 byte[] all = ListAnswer.joined(kind, id, modern, pages, this::oursOutside);
-                return odd ? ListAnswer.withoutOddSchemas(all) : all;
+                return new Made(odd ? ListAnswer.withoutOddSchemas(all) : all, entries(pages));
               },
-              Messages.error(id, Messages.INTERNAL_ERROR, text),
-              response -> joined(by, response));
+              new Made(Messages.error(id, Messages.INTERNAL_ERROR, text), List.of()),
+              made -> joined(by, made));
+    }
+
+    private List<Entry> entries(List<Message.Result> pages) {
+      return kind != Kind.TOOLS
+          ? List.of()
+          : Listing.parse(kind, pages.stream().map(p -> p.result().text(p.bytes())).toList())
+              .entries();
     }
 
     private String oursOutside(Set<String> names) {
@@ -244,12 +258,12 @@ final class ServerLists implements Lists {
     }
 
     /// If another run serves by now, the list perhaps overtook that of the new run.
-    private void joined(Run by, byte[] response) {
+    private void joined(Run by, Made made) {
       if (!isOpen()) {
         return;
       }
       given.remove(kind);
-      answer(response);
+      answer(made.response(), made.tools());
       if (backend.serving().filter(now -> !now.equals(by)).isPresent()) {
         common.changes().tell(Set.of(kind));
       } else if (!backend.lists().compared(by, kind)) {
@@ -299,7 +313,7 @@ final class ServerLists implements Lists {
           ListAnswer.add(items, e.json().toString());
         }
       }
-      answer(ownList(items.toString(), ours(names)));
+      answer(ownList(items.toString(), ours(names)), guess);
     }
 
     private byte[] ownList(String items, String ours) {

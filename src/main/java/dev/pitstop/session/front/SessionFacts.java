@@ -27,6 +27,12 @@ public final class SessionFacts {
   private String can = "{}";
   private boolean modern;
   private Optional<Own> own = Optional.empty();
+  private final ClientTools tools = new ClientTools();
+
+  /// The tools on its list.
+  public ClientTools tools() {
+    return tools;
+  }
 
   /// A snapshot of everything.
   public Said said() {

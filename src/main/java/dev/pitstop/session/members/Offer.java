@@ -214,6 +214,12 @@ public final class Offer {
         .toList();
   }
 
+  /// One of its tools as the client would be given it now.
+  public Optional<Entry> tool(String inner) {
+    Optional<Entry> tool = catalog().tool(inner).filter(e -> shows(e.key()));
+    return prefixed ? tool.map(e -> Shelf.shown(spec.name(), e)) : tool;
+  }
+
   // Names.
 
   /// The client's name of one of its tools or prompts. On any thread.

@@ -67,16 +67,24 @@ public final class Shelf {
       if (kind == Kind.TOOLS && !tools.test(e.key())) {
         continue;
       }
-      boolean named = kind == Kind.TOOLS || kind == Kind.PROMPTS;
-      String name = named ? Namespace.expose(server, e.key()) : e.key();
-      String flaw = seen.add(name) ? EntryFlaws.of(e) : EntryFlaws.TWICE;
+      Entry shown = shown(server, e);
+      String flaw = seen.add(shown.key()) ? EntryFlaws.of(e) : EntryFlaws.TWICE;
       if (flaw.isEmpty()) {
-        made.add(new Item(e.key(), (named ? outside(e, name) : e.json()).toString()));
+        made.add(new Item(e.key(), shown.json().toString()));
       } else {
         flaws.add(EntryFlaws.notListed(kind, e.key(), flaw));
       }
     }
     return made;
+  }
+
+  /// An entry of this server, as it is listed.
+  static Entry shown(String server, Entry e) {
+    if (e.kind() != Kind.TOOLS && e.kind() != Kind.PROMPTS) {
+      return e;
+    }
+    String name = Namespace.expose(server, e.key());
+    return new Entry(e.kind(), name, outside(e, name));
   }
 
   private static JsonObject outside(Entry e, String name) {

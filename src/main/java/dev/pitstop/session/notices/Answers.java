@@ -71,18 +71,36 @@ public record Answers(SessionServer server, SessionFacts facts) {
     boolean toolCall = c.request().method().equals(Methods.TOOLS_CALL);
     remember(c, a.by(), m);
     int gen = a.by().number();
-    String help =
-        toolCall && byAgent
-            ? server
-                .departed()
-                .help(server.backend(), server.naming(), c.tool(), m, server.notices().mayGo(gen))
-            : "";
     Splice splice = m.under(c.request().id());
-    if (toolCall && byAgent && !(server.notices().isEmpty() && help.isEmpty())) {
-      server.notices().into(splice, m, gen, server.results().take(c.tool()), help);
+    if (toolCall && byAgent) {
+      tell(splice, c.tool(), m, gen);
     }
     edits.into(splice, c, a.by(), m);
     return splice.outgoing();
+  }
+
+  /// Puts the waiting news into the answer of a tool, and help with a refusal.
+  private void tell(Splice splice, String tool, Message.Response m, int gen) {
+    Notices notices = server.notices();
+    Optional<ChangedTool> now =
+        server
+            .backend()
+            .lists()
+            .current()
+            .tool(tool)
+            .map(entry -> new ChangedTool(server.naming().outside(tool), entry));
+    String help =
+        now.isPresent()
+            ? now.get().help(facts.tools(), m)
+            : server
+                .departed()
+                .help(server.backend(), server.naming(), tool, m, notices.mayGo(gen));
+    if (!(notices.isEmpty() && help.isEmpty())
+        && notices.into(splice, m, gen, server.results().take(tool), help)
+        && now.isPresent()
+        && !help.isEmpty()) {
+      facts.tools().explained(now.get().name(), now.get().now());
+    }
   }
 
   /// Remembers what a new run must be told again.

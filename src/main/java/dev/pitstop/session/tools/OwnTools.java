@@ -31,7 +31,7 @@ public record OwnTools(
   private static final String NAME = "\"name\":{\"type\":\"string\"}";
   private static final String NAME_REQUIRED = ",\"required\":[\"name\"]";
   private static final String SAVE = "\"save\":{\"type\":\"boolean\"}";
-  private static final String READS = "{\"readOnlyHint\":true}";
+  private static final String READS = Management.READS;
   private static final String STOPS =
       "{\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}";
 
@@ -44,6 +44,7 @@ public record OwnTools(
           "binary_info",
           "server_stderr",
           "call_tool",
+          "read_tool",
           "search_tools");
 
   /// Their names in a session with many servers.
@@ -58,6 +59,7 @@ public record OwnTools(
           "binary_info",
           "server_stderr",
           "call_tool",
+          "read_tool",
           "search_tools");
 
   /// Whether there is such a tool in some session.
@@ -135,17 +137,9 @@ public record OwnTools(
               "server",
               m -> new StderrTool(m.backend()));
       case "call_tool" ->
-          new Management.Tool(
-              new Management.Spec(
-                  name,
-                  () -> "Calls any current tool, even one your list does not show yet.",
-                  "\"tool\":{\"type\":\"string\"},\"arguments\":{\"type\":\"object\"}",
-                  ",\"required\":[\"tool\"],\"additionalProperties\":false",
-                  "{\"openWorldHint\":true}",
-                  true),
-              (args, call) -> {
-                throw new IllegalStateException("call_tool is passed on, see Management.onward");
-              });
+          onward(
+              name, "Calls a tool that your list lacks or shows as it was.", "{\"destructiveHint\":true}", true);
+      case "read_tool" -> onward(name, "The same, of read-only tools.", READS, false);
       case "search_tools" ->
           new Management.Tool(
               new Management.Spec(
@@ -159,6 +153,22 @@ public record OwnTools(
               new SearchTool(choice(), membership.members().prefixed()));
       default -> throw new IllegalArgumentException(name); // a name without a tool
     };
+  }
+
+  /// A tool that calls another, see {@link CallToolTool}.
+  private static Management.Tool onward(
+      String name, String description, String annotations, boolean always) {
+    return new Management.Tool(
+        new Management.Spec(
+            name,
+            () -> description,
+            "\"tool\":{\"type\":\"string\"},\"arguments\":{\"type\":\"object\"}",
+            ",\"required\":[\"tool\"]" + (always ? ",\"additionalProperties\":false" : ""),
+            annotations,
+            always),
+        (args, call) -> {
+          throw new IllegalStateException("passed on, see Management.onward");
+        });
   }
 
   /// A reload by a person beside the agent. It has the same texts as the agent's tool, and works if
