@@ -52,7 +52,8 @@ class CallPermissionTest {
   }
 
   @Test
-  @DisplayName("a new tool, and one that has changed since the list, are reached until it is fetched")
+  @DisplayName(
+      "a new tool, and one that has changed since the list, are reached until it is fetched")
   void changed() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a", "b");

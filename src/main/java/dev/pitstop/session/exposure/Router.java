@@ -141,9 +141,7 @@ record Router(Common common, Handshake handshake, Lists lists, ToServer servers)
             : common.members().tool(name).flatMap(o -> o.member().offer().tool(o.inner()));
     ClientTools list = wiring().facts().tools();
     boolean reads =
-        own.isPresent()
-            ? own.get().spec().reads()
-            : now.filter(Entry::readOnlyHint).isPresent();
+        own.isPresent() ? own.get().spec().reads() : now.filter(Entry::readOnlyHint).isPresent();
     if (reply.by().isEmpty()) {
       boolean has = own.isPresent() ? list.hasOwn(name) : now.filter(list::has).isPresent();
       CallToolTool.permit(through, name, has, reads, common.management().names());

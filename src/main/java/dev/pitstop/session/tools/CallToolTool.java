@@ -13,8 +13,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/// `call_tool` and `read_tool`. They call present tools that the client's list does not show as they
-/// are now. `read_tool` calls only what promises to change nothing. They never run themselves. The router gets the request that it stands for, made of the client's own bytes.
+/// `call_tool` and `read_tool`. They call present tools that the client's list does not show as
+/// they are now. `read_tool` calls only what promises to change nothing. They never run themselves.
+/// The router gets the request that it stands for, made of the client's own bytes.
 public final class CallToolTool {
   static final String NAME = "call_tool";
   static final String READS = "read_tool";
@@ -23,8 +24,7 @@ public final class CallToolTool {
   static final Set<String> NAMES = Set.of(NAME, READS);
 
   private static final String CLIENT = "mcp__";
-  private static final String TAKES =
-      "This tool takes {\"tool\": \"NAME\", \"arguments\": {…}}: ";
+  private static final String TAKES = "This tool takes {\"tool\": \"NAME\", \"arguments\": {…}}: ";
   private static final Set<String> OWN = Set.of("tool", "arguments");
 
   private CallToolTool() {}
@@ -69,8 +69,8 @@ public final class CallToolTool {
     throw new Refused(TAKES + "`arguments` nest too deeply."); // those of a message are shallower
   }
 
-  /// Refuses a call that its user must be able to allow or forbid by the tool's own name, and one of
-  /// `read_tool` that may change something.
+  /// Refuses a call that its user must be able to allow or forbid by the tool's own name, and one
+  /// of `read_tool` that may change something.
   ///
   /// @param through the tool of Pitstop's that was called
   /// @param name of the tool that it is to call

@@ -138,7 +138,10 @@ public record OwnTools(
               m -> new StderrTool(m.backend()));
       case "call_tool" ->
           onward(
-              name, "Calls a tool that your list lacks or shows as it was.", "{\"destructiveHint\":true}", true);
+              name,
+              "Calls a tool that your list lacks or shows as it was.",
+              "{\"destructiveHint\":true}",
+              true);
       case "read_tool" -> onward(name, "The same, of read-only tools.", READS, false);
       case "search_tools" ->
           new Management.Tool(
