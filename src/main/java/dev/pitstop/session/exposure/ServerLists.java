@@ -8,7 +8,6 @@ import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.catalog.Listing;
 import dev.pitstop.hub.Description;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.RequestFacts;
@@ -22,6 +21,7 @@ import dev.pitstop.session.members.Member;
 import dev.pitstop.session.notices.Departed;
 import dev.pitstop.session.notices.HandshakePatience;
 import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.texts.EntryFlaws;
 import dev.pitstop.text.Words;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -49,17 +49,13 @@ final class ServerLists implements Lists {
     }
   }
 
-  /// An answer that was made outside turns.
-  ///
-  /// @param tools that it contains, besides Pitstop's
-  private record Made(byte[] response, List<Entry> tools) {}
-
   private final Backend backend;
   private final Common common;
   private final HandshakePatience patience;
   private final Member member;
   private final ServerHandshake handshake;
 
+  private final boolean badTools;
   private final Map<Kind, Given> given = new EnumMap<>(Kind.class);
 
   /// @param patience how long a list may wait for a server
@@ -69,6 +65,7 @@ final class ServerLists implements Lists {
     this.member = member;
     this.patience = patience;
     this.handshake = handshake;
+    this.badTools = common.membership().parts().badTools();
   }
 
   @Override
@@ -179,12 +176,12 @@ final class ServerLists implements Lists {
       return common.wiring().tracker().reply(call).isPresent();
     }
 
-    /// @param tools that it contains, besides Pitstop's
-    private void answer(byte[] response, List<Entry> tools) {
+    /// @param entries that it contains, besides Pitstop's
+    private void answer(byte[] response, List<Entry> entries) {
       if (isOpen()) {
         waiting.ifPresent(Timers.Timer::cancel);
         common.wiring().tracker().over(call);
-        common.given(kind, tools);
+        common.given(kind, entries);
         reply.send(response);
       }
     }
@@ -239,18 +236,15 @@ final class ServerLists implements Lists {
           .outside()
           .run(
               () -> {
-                byte[] all = ListAnswer.joined(kind, id, modern, pages, this::oursOutside);
-                return new Made(odd ? ListAnswer.withoutOddSchemas(all) : all, entries(pages));
+                ListAnswer.Joined all =
+                    ListAnswer.joined(kind, id, modern, pages, badTools, this::oursOutside);
+                return odd
+                    ? new ListAnswer.Joined(
+                        ListAnswer.withoutOddSchemas(all.answer()), all.entries())
+                    : all;
               },
-              new Made(Messages.error(id, Messages.INTERNAL_ERROR, text), List.of()),
+              new ListAnswer.Joined(Messages.error(id, Messages.INTERNAL_ERROR, text), List.of()),
               made -> joined(by, made));
-    }
-
-    private List<Entry> entries(List<Message.Result> pages) {
-      return kind != Kind.TOOLS
-          ? List.of()
-          : Listing.parse(kind, pages.stream().map(p -> p.result().text(p.bytes())).toList())
-              .entries();
     }
 
     private String oursOutside(Set<String> names) {
@@ -258,12 +252,12 @@ final class ServerLists implements Lists {
     }
 
     /// If another run serves by now, the list perhaps overtook that of the new run.
-    private void joined(Run by, Made made) {
+    private void joined(Run by, ListAnswer.Joined made) {
       if (!isOpen()) {
         return;
       }
       given.remove(kind);
-      answer(made.response(), made.tools());
+      answer(made.answer(), made.entries());
       if (backend.serving().filter(now -> !now.equals(by)).isPresent()) {
         common.changes().tell(Set.of(kind));
       } else if (!backend.lists().compared(by, kind)) {
@@ -309,8 +303,8 @@ final class ServerLists implements Lists {
       StringBuilder items = new StringBuilder();
       Set<String> names = new HashSet<>();
       for (Entry e : guess) {
-        if (names.add(e.key())) {
-          ListAnswer.add(items, e.json().toString());
+        if (names.add(e.key()) && (badTools || EntryFlaws.of(e).isEmpty())) {
+          ListAnswer.add(items, EntryFlaws.offered(e).json().toString());
         }
       }
       answer(ownList(items.toString(), ours(names)), guess);

@@ -31,10 +31,12 @@ public final class Shelf {
   private final Predicate<String> tools;
   private final Catalog of;
   private final Map<Kind, List<Item>> items = new EnumMap<>(Kind.class);
-  private final List<String> flaws = new ArrayList<>();
+  private final boolean all;
 
   /// @param tools which tools are listed, by the server's own names
-  Shelf(String server, Predicate<String> tools, Catalog of) {
+  /// @param all whether bad entries are listed too
+  Shelf(String server, Predicate<String> tools, Catalog of, boolean all) {
+    this.all = all;
     this.server = server;
     this.tools = tools;
     this.of = of;
@@ -44,12 +46,6 @@ public final class Shelf {
   public List<Item> items(Kind kind) {
     make();
     return items.getOrDefault(kind, List.of());
-  }
-
-  /// What is not listed.
-  List<String> flaws() {
-    make();
-    return List.copyOf(flaws);
   }
 
   private void make() {
@@ -68,21 +64,19 @@ public final class Shelf {
         continue;
       }
       Entry shown = shown(server, e);
-      String flaw = seen.add(shown.key()) ? EntryFlaws.of(e) : EntryFlaws.TWICE;
-      if (flaw.isEmpty()) {
+      if (all || (seen.add(shown.key()) && EntryFlaws.of(e).isEmpty())) {
         made.add(new Item(e.key(), shown.json().toString()));
-      } else {
-        flaws.add(EntryFlaws.notListed(kind, e.key(), flaw));
       }
     }
     return made;
   }
 
   /// An entry of this server, as it is listed.
-  static Entry shown(String server, Entry e) {
-    if (e.kind() != Kind.TOOLS && e.kind() != Kind.PROMPTS) {
-      return e;
+  static Entry shown(String server, Entry entry) {
+    if (entry.kind() != Kind.TOOLS && entry.kind() != Kind.PROMPTS) {
+      return entry;
     }
+    Entry e = EntryFlaws.offered(entry);
     String name = Namespace.expose(server, e.key());
     return new Entry(e.kind(), name, outside(e, name));
   }

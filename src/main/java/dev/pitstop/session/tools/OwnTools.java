@@ -259,7 +259,7 @@ public record OwnTools(
                 "",
                 READS),
             "server",
-            m -> new StatusTool(m.server(), wiring.log(), logFile));
+            m -> new StatusTool(m.server(), m.offer(), wiring.log(), logFile));
     return many
         ? new Management.Tool(
             one.spec(),
