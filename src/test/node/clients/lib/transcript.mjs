@@ -2,7 +2,7 @@
 
 /** Pitstop's own tools: left out of tools/list, because the direct connection has none. */
 const PITSTOP_TOOLS = new Set([
-  'recompile', 'server_status', 'stop_server', 'binary_info', 'server_stderr', 'call_tool', 'search_tools',
+  'recompile', 'server_status', 'stop_server', 'binary_info', 'server_stderr', 'call_tool', 'read_tool', 'search_tools',
 ]);
 
 const MASKS = [

@@ -1,6 +1,7 @@
 package dev.pitstop.catalog;
 
 import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import dev.pitstop.catalog.EntryChange.What;
 import java.util.ArrayList;
@@ -46,6 +47,15 @@ public record Diff(List<EntryChange> changes) {
       compare(before.byKey(kind), after.byKey(kind), changes);
     }
     return new Diff(changes);
+  }
+
+  /// How what a tool takes has changed, in one line; empty if calls of it are as before.
+  public static String ofArguments(Entry before, Entry now) {
+    JsonElement anything = new JsonObject();
+    List<Detail> details =
+        SchemaDiff.between(
+            before.inputSchema().orElse(anything), now.inputSchema().orElse(anything));
+    return details.stream().anyMatch(Detail::input) ? EntryChange.changed(now, details).text() : "";
   }
 
   public boolean isEmpty() {

@@ -74,7 +74,8 @@ public record Listing(List<Entry> entries, boolean readable) {
     return new Listing(entries, true);
   }
 
-  private static Optional<Entry> entry(Kind kind, JsonElement element) {
+  /// Reads one entry; empty if it is odd.
+  public static Optional<Entry> entry(Kind kind, JsonElement element) {
     return element instanceof JsonObject json
         ? JsonTree.string(json, kind.keyMember())
             .filter(key -> !key.isEmpty())

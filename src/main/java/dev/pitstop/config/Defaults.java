@@ -22,6 +22,8 @@ public final class Defaults {
   public static final String ORDER = "start-first";
   public static final String AFTER_CRASH = "respawn";
   public static final String NOTICE = "inline";
+  public static final String BAD_TOOLS = "withhold, pass";
+  public static final String BAD_TOOL = "withhold";
   public static final String LEVEL = "info";
   public static final String TOOLS = "all";
 

@@ -334,6 +334,16 @@ public final class SettingTable {
         .oneOf(Defaults.NOTICES),
     Setting.of(
             SESSION_KEYS,
+            "bad-tools MODE",
+            "badTools",
+            Setting.Type.TEXT,
+            Defaults.BAD_TOOL,
+            Fits.SESSION,
+            "withhold: tools for which clients refuse the whole list are left out; pass: they are"
+                + " listed")
+        .oneOf(Defaults.BAD_TOOLS),
+    Setting.of(
+            SESSION_KEYS,
             "modern-client FLAG",
             "modernClient",
             Setting.Type.FLAG,

@@ -14,6 +14,7 @@ import dev.pitstop.rpc.Outbox;
 import dev.pitstop.session.exposure.Exposure;
 import dev.pitstop.session.exposure.Face;
 import dev.pitstop.session.front.ClientPort;
+import dev.pitstop.session.front.ClientTools;
 import dev.pitstop.session.front.ListUptake;
 import dev.pitstop.session.front.Recorder;
 import dev.pitstop.session.front.ServerRequests;
@@ -95,7 +96,8 @@ public final class Session {
             serverRequests,
             new Tracker(),
             new OutsideTurns(monitor, parts.log()),
-            new ListUptake(parts.timers(), monitor));
+            new ListUptake(parts.timers(), monitor),
+            new ClientTools());
     Management management = new Management(parts.log());
     Backends backends = new Backends(hub, channels, monitor, parts.timers(), parts.log());
     face = new Face(wiring, backends, management, parts, exposure, memory);

@@ -30,6 +30,7 @@ abstract class AgentContract {
           "binary_info",
           "server_stderr",
           "call_tool",
+          "read_tool",
           "search_tools");
 
   private static final String MORE = "    # more tools";

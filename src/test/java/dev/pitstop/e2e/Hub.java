@@ -25,6 +25,7 @@ record Hub(RawClient client, boolean modern) {
           "binary_info",
           "server_stderr",
           "call_tool",
+          "read_tool",
           "search_tools");
 
   // ---- requests ----

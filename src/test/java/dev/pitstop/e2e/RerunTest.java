@@ -73,7 +73,6 @@ class RerunTest {
     RawClient client =
         bench.start(List.of(Bench.launcher().toString()), RawClient.Peer.PITSTOP).drainStderr();
     client.handshake();
-    client.result(client.request("tools/list", "{}"));
     client.call("one__price");
     client.call("call_tool", "{'tool':'two__price','arguments':{'of':1}}");
     code(8);

@@ -26,8 +26,15 @@ class ListJoinTest {
         results.add(result);
       }
     }
-    byte[] answer = ListAnswer.joined(Kind.TOOLS, RequestId.of(1), false, results, names -> ours);
+    byte[] answer =
+        ListAnswer.joined(Kind.TOOLS, RequestId.of(1), false, results, false, names -> ours)
+            .answer();
     return new String(answer, StandardCharsets.UTF_8).replace('"', '\'');
+  }
+
+  /// With tools in the place of A, B and C.
+  private static String whole(String items) {
+    return items.replaceAll("(?<!_)([ABC])", "{'name':'t_$1','inputSchema':{'type':'object'}}");
   }
 
   @ParameterizedTest(name = "{0} and {1}")
@@ -36,21 +43,21 @@ class ListJoinTest {
       quoteCharacter = '`',
       value = {
         "[] | [] | 'ours'",
-        "[] | ['b'] | 'b','ours'",
-        "['a'] | [] | 'a','ours'",
-        "['a'] | ['b','c'] | 'a','b','c','ours'",
-        "[{'x':1.50}] | [{'name':'a', 'inputSchema':true}] |"
-            + " {'x':1.50},{'name':'a', 'inputSchema':true},'ours'",
-        "[{'name':'a'}] | [{'name':'b'},{'name':'a','x':1}] | {'name':'a'},{'name':'b'},'ours'",
-        "[{'name':'a'},{'name':'a'}] | [{'name':'b'}] | {'name':'a'},{'name':'b'},'ours'",
+        "[] | [B] | B,'ours'",
+        "[A] | [] | A,'ours'",
+        "[A] | [B,C] | A,B,C,'ours'",
+        "[{'x':1.50},A] | [ {'name':'b', 'inputSchema':{'type':'object','default':1.50}}] | A,{'name':'b', 'inputSchema':{'type':'object','default':1.50}},'ours'",
+        "[A] | [B,{'name':'t_A','inputSchema':{'type':'object'},'x':1}] | A,B,'ours'",
+        "[A,A] | [B,'odd'] | A,B,'ours'",
       })
   @DisplayName("no comma too many or too few, and the client's id, not that of the pages")
   void joins(String first, String second, String all) {
     String page = "{'tools':%s,'nextCursor':'x'}".replace('\'', '"');
     List<String> pages =
         List.of(
-            page.formatted(first.replace('\'', '"')), page.formatted(second.replace('\'', '"')));
+            page.formatted(whole(first).replace('\'', '"')),
+            page.formatted(whole(second).replace('\'', '"')));
     assertThat(joined("\"ours\"", pages))
-        .isEqualTo("{'jsonrpc':'2.0','id':1,'result':{'tools':[" + all + "]}}");
+        .isEqualTo("{'jsonrpc':'2.0','id':1,'result':{'tools':[" + whole(all) + "]}}");
   }
 }

@@ -35,11 +35,11 @@ class ListsTest {
       JsonObject r = d.result("1");
       List<String> names = Json.names(Json.at(r, "tools"));
       assertThat(names).startsWith("a", "b", "c").doesNotHaveDuplicates().contains("recompile");
-      assertThat(names).hasSize(3 + 7);
+      assertThat(names).hasSize(3 + 8);
       Json.at(r, "tools")
           .getAsJsonArray()
           .asList()
-          .subList(3, 10)
+          .subList(3, 11)
           .forEach(ManyToolsTest::isDescribed);
       assertThat(r.has("nextCursor")).isFalse();
     }
@@ -164,7 +164,7 @@ class ListsTest {
       FakeServer s = d.connect("a");
       d.request("1", "tools/list", "{}");
       s.refuse(s.expect("tools/list"), -32601, "Method not found");
-      assertThat(Json.names(Json.at(d.result("1"), "tools"))).hasSize(7);
+      assertThat(Json.names(Json.at(d.result("1"), "tools"))).hasSize(8);
       d.request("2", "tools/list", "{\"cursor\":\"x\"}");
       assertThat(Json.at(d.error("2"), "code").getAsInt()).isEqualTo(-32602);
       d.request("3", "prompts/list", "{}");

@@ -290,7 +290,13 @@ class ManyListsTest {
       assertThat(told.getAsJsonArray("problems")).hasSize(9);
       assertThat(told.getAsJsonArray("tools")).hasToString("[\"alpha__good\"]");
       assertThat(d.told("3", "beta").has("problems")).isFalse();
-      d.servedBy(s, "4", "alpha__none", "called all the same");
+      d.client.call("4", "alpha__none");
+      s.text(s.expectCall("none"), "called all the same");
+      assertThat(d.client.text("4"))
+          .startsWith("[pitstop] Server `alpha`: the tool `none` is not listed: ")
+          .contains("; and 4 more. Clients would refuse the whole list for them.")
+          .endsWith("called all the same");
+      d.servedBy(s, "5", "alpha__none", "told once");
     }
   }
 

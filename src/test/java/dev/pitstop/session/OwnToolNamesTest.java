@@ -16,6 +16,7 @@ class OwnToolNamesTest {
           "binary_info",
           "server_stderr",
           "call_tool",
+          "read_tool",
           "search_tools");
 
   /// What an agent reads on its way: the instructions, a crash, and what the crashed server says.

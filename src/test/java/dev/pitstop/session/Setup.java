@@ -52,6 +52,7 @@ final class Setup {
   long lists;
   Log log = Log.nowhere();
   String logFile = "";
+  boolean badTools;
 
   private Setup(Consumer<Setup> changes) {
     this.changes = changes;
@@ -75,6 +76,11 @@ final class Setup {
         call,
         order,
         message);
+  }
+
+  /// Lists tools for which clients refuse the whole list.
+  Setup passingBadTools() {
+    return with(s -> s.badTools = true);
   }
 
   Setup running(String... words) {

@@ -110,6 +110,7 @@ final class TestSession {
         setup.tools,
         listMillis,
         notices(setup),
+        setup.badTools,
         () -> "9.9",
         setup.logFile);
   }

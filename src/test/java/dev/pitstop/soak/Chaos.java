@@ -136,7 +136,7 @@ final class Chaos {
   private void call(String doing) {
     boolean asks = mode.bridged() && (doing.startsWith("ask") || doing.startsWith("input-"));
     String tool = asks ? pick("once", "read", "again") : pick(TOOLS); // see Client.teach
-    remember(client.call(tool, doing, "", random.nextInt(8) == 0));
+    remember(client.call(tool, doing, ""));
   }
 
   private void own() {

@@ -89,10 +89,6 @@ final class Client {
   /// @param doing what the puppet is to do, such as `slow:200`
   /// @param more further members of the arguments, each with a comma in front
   Asked call(String tool, String doing, String more) {
-    return call(tool, doing, more, false);
-  }
-
-  Asked call(String tool, String doing, String more, boolean through) {
     Asked asked = make("tools/call", tool + " " + doing, repeatOf(tool), true);
     // Where `tools/list` may hang nobody knows what a tool is.
     asked.readOnly = tool.equals("read") && mode != Mode.HANGING;
@@ -100,7 +96,7 @@ final class Client {
       asked.progress = Integer.parseInt(doing.substring(doing.indexOf(':') + 1));
       asked.token = count % 2 == 0 ? Integer.toString(count) : "\"t-" + count + "\"";
     }
-    return call(asked, tool, doing, more, through);
+    return call(asked, tool, doing, more);
   }
 
   /// Two calls under one progress token, the first of which reports last.
@@ -109,24 +105,17 @@ final class Client {
     Asked younger = make("tools/call", "once progress:3", Asked.Repeat.NEVER, true);
     younger.progress = 3;
     younger.token = elder.token;
-    call(younger, "once", "progress:3", "", false);
+    call(younger, "once", "progress:3", "");
   }
 
-  private Asked call(Asked asked, String tool, String doing, String more, boolean through) {
+  private Asked call(Asked asked, String tool, String doing, String more) {
     String meta = "";
     if (!asked.token.isEmpty()) {
       ledger.notifications().token(asked);
       meta = ",\"progressToken\":" + asked.token;
     }
     String arguments = "{\"key\":\"" + asked.key + "\",\"do\":\"" + doing + "\"" + more + "}";
-    String params =
-        through
-            ? "\"name\":\"call_tool\",\"arguments\":{\"tool\":\""
-                + mode.named(tool)
-                + "\",\"arguments\":"
-                + arguments
-                + "}"
-            : "\"name\":\"" + mode.named(tool) + "\",\"arguments\":" + arguments;
+    String params = "\"name\":\"" + mode.named(tool) + "\",\"arguments\":" + arguments;
     return send(asked, params, meta);
   }
 

@@ -22,6 +22,7 @@ import java.util.function.Predicate;
 /// @param settings of all servers, where their entries say nothing else
 /// @param tools which of Pitstop's own tools are offered, by name
 /// @param listMillis how long the lists of many servers wait for one that starts
+/// @param badTools whether tools are listed for which clients refuse the whole list
 /// @param modernClient whether the client speaks only the newest revision
 public record SessionOptions(
     Settings settings,
@@ -29,6 +30,7 @@ public record SessionOptions(
     HandshakePatience patience,
     long listMillis,
     NoticeMode notices,
+    boolean badTools,
     boolean modernClient) {
   /// The limit of held calls in bytes, unless `maxMessage` is larger.
   private static final long HELD_BYTES = 64L * 1024 * 1024;
@@ -75,6 +77,7 @@ public record SessionOptions(
             given.word("notices", Defaults.NOTICES).orElse(Defaults.NOTICE).equals("off")
                 ? NoticeMode.OFF
                 : NoticeMode.INLINE,
+            given.word("badTools", Defaults.BAD_TOOLS).orElse(Defaults.BAD_TOOL).equals("pass"),
             given.flag("modernClient"));
     ServerOptions.check(o, given);
     return read;

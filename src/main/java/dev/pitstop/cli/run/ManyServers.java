@@ -75,6 +75,7 @@ public final class ManyServers {
             session.tools(),
             session.listMillis(),
             session.notices(),
+            session.badTools(),
             version,
             logging.shown());
     Session made =

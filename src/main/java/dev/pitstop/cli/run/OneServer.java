@@ -72,6 +72,7 @@ public final class OneServer {
             session.tools(),
             session.patience().listMillis(),
             session.notices(),
+            session.badTools(),
             version,
             logging.shown());
     Exposure plain = new Exposure.Plain(session.patience(), session.modernClient(), keeper);

@@ -13,6 +13,7 @@ import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Shelf;
+import dev.pitstop.session.texts.EntryFlaws;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -129,7 +130,7 @@ final class MergedLists implements Lists {
   private void answer(Waiting w) {
     w.timer().cancel();
     knows(w.kind()); // the list is made now, and contains everything
-    wiring.uptake().given(w.kind());
+    common.given(w.kind(), shown(w.kind()));
     List<Shelf> shelves = common.members().all().stream().map(m -> m.offer().shelf()).toList();
     String ours = w.kind() == Kind.TOOLS ? common.management().definitions() : "";
     String text = Words.MARK + "Pitstop has no memory for these lists.";
@@ -144,6 +145,17 @@ final class MergedLists implements Lists {
                 w.reply().send(response);
               }
             });
+  }
+
+  private List<Entry> shown(Kind kind) {
+    return kind != Kind.TOOLS
+        ? List.of()
+        : common.members().all().stream()
+            .flatMap(m ->
+                m.offer().entries(kind).stream()
+                    .filter(e -> EntryFlaws.of(e).isEmpty())
+                    .flatMap(e -> m.offer().tool(e.key()).stream()))
+            .toList();
   }
 
   /// A resource, or a template, that several servers list is that of the first.

@@ -1,6 +1,7 @@
 package dev.pitstop.session.exposure;
 
 import dev.pitstop.backend.Run;
+import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
@@ -10,12 +11,14 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.bridge.ModernRules;
+import dev.pitstop.session.front.ClientTools;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Route;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.texts.Refusals;
+import dev.pitstop.session.tools.CallToolTool;
 import dev.pitstop.session.tools.ManagedCall;
 import dev.pitstop.session.tools.Management;
 import dev.pitstop.session.tools.Refused;
@@ -121,12 +124,29 @@ record Router(Common common, Handshake handshake, Lists lists, ToServer servers)
     try {
       Optional<Message.Request> onward = common.management().onward(ours.get(), r);
       if (onward.isPresent()) { // as if the client had sent that
+        permit(ours.get(), CallToolTool.toolOf(onward.get()), reply);
         toolCall(onward.get(), RequestFacts.of(onward.get()), reply);
       } else {
         own(ours.get(), r, f, reply);
       }
     } catch (Refused no) {
       reply.send(Messages.result(r.id(), Messages.toolResult(no.text(), true, f.modern())));
+    }
+  }
+
+  /// A person beside the agent may call everything.
+  private void permit(Management.Tool through, String name, Reply reply) {
+    Optional<Management.Tool> own = common.management().find(name);
+    Optional<Entry> now =
+        own.isPresent()
+            ? Optional.empty()
+            : common.members().tool(name).flatMap(o -> o.member().offer().tool(o.inner()));
+    ClientTools list = wiring().tools();
+    boolean reads =
+        own.isPresent() ? own.get().spec().reads() : now.filter(Entry::readOnlyHint).isPresent();
+    if (reply.by().isEmpty()) {
+      boolean has = own.isPresent() ? list.hasOwn(name) : now.filter(list::has).isPresent();
+      CallToolTool.permit(through, name, has, reads, common.management().names());
     }
   }
 

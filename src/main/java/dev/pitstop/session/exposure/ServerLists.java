@@ -22,6 +22,7 @@ import dev.pitstop.session.members.Member;
 import dev.pitstop.session.notices.Departed;
 import dev.pitstop.session.notices.HandshakePatience;
 import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.texts.EntryFlaws;
 import dev.pitstop.text.Words;
 import java.util.EnumMap;
 import java.util.EnumSet;
@@ -56,6 +57,7 @@ final class ServerLists implements Lists {
   private final Member member;
   private final ServerHandshake handshake;
 
+  private final boolean badTools;
   private final Map<Kind, Given> given = new EnumMap<>(Kind.class);
 
   ServerLists(Common common, Member member, HandshakePatience patience, ServerHandshake handshake) {
@@ -65,6 +67,7 @@ final class ServerLists implements Lists {
     this.member = member;
     this.patience = patience;
     this.handshake = handshake;
+    this.badTools = common.membership().parts().badTools();
   }
 
   @Override
@@ -173,11 +176,12 @@ final class ServerLists implements Lists {
       return wiring.tracker().reply(call).isPresent();
     }
 
-    private void answer(byte[] response) {
+    /// @param entries that it contains, besides Pitstop's
+    private void answer(byte[] response, List<Entry> entries) {
       if (isOpen()) {
         waiting.ifPresent(Timers.Timer::cancel);
         wiring.tracker().over(call);
-        wiring.uptake().given(kind);
+        common.given(kind, entries);
         reply.send(response);
       }
     }
@@ -197,7 +201,7 @@ final class ServerLists implements Lists {
 
     private void answered(Run by, Message.Response message) {
       if (message instanceof Message.Failure f) {
-        answer(refused(f));
+        answer(refused(f), List.of());
       } else if (message instanceof Message.Result first
           && Json.isObject(first.bytes(), first.result())) {
         pages(by, first);
@@ -231,11 +235,15 @@ final class ServerLists implements Lists {
           .outside()
           .run(
               () -> {
-                byte[] all = ListAnswer.joined(kind, id, modern, pages, this::oursOutside);
-                return odd ? ListAnswer.withoutOddSchemas(all) : all;
+                ListAnswer.Joined all =
+                    ListAnswer.joined(kind, id, modern, pages, badTools, this::oursOutside);
+                return odd
+                    ? new ListAnswer.Joined(
+                        ListAnswer.withoutOddSchemas(all.answer()), all.entries())
+                    : all;
               },
-              Messages.error(id, Messages.INTERNAL_ERROR, text),
-              response -> joined(by, response));
+              new ListAnswer.Joined(Messages.error(id, Messages.INTERNAL_ERROR, text), List.of()),
+              made -> joined(by, made));
     }
 
     private String oursOutside(Set<String> names) {
@@ -243,12 +251,12 @@ final class ServerLists implements Lists {
     }
 
     /// If another run serves by now, the list perhaps overtook that of the new run.
-    private void joined(Run by, byte[] response) {
+    private void joined(Run by, ListAnswer.Joined made) {
       if (!isOpen()) {
         return;
       }
       given.remove(kind);
-      answer(response);
+      answer(made.answer(), made.entries());
       if (backend.serving().filter(now -> !now.equals(by)).isPresent()) {
         common.changes().tell(Set.of(kind));
       } else if (!backend.lists().compared(by, kind)) {
@@ -294,11 +302,11 @@ final class ServerLists implements Lists {
       StringBuilder items = new StringBuilder();
       Set<String> names = new HashSet<>();
       for (Entry e : guess) {
-        if (names.add(e.key())) {
-          ListAnswer.add(items, e.json().toString());
+        if (names.add(e.key()) && (badTools || EntryFlaws.of(e).isEmpty())) {
+          ListAnswer.add(items, EntryFlaws.offered(e).json().toString());
         }
       }
-      answer(ownList(items.toString(), ours(names)));
+      answer(ownList(items.toString(), ours(names)), guess);
     }
 
     private byte[] ownList(String items, String ours) {

@@ -1,12 +1,16 @@
 package dev.pitstop.session.front;
 
+import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.catalog.Listing;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.texts.EntryFlaws;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -15,6 +19,11 @@ import java.util.function.Function;
 
 /// The answer to a list request, in one page. Made on any thread.
 public final class ListAnswer {
+  /// A server's own list.
+  ///
+  /// @param entries that are listed, besides Pitstop's
+  public record Joined(byte[] answer, List<Entry> entries) {}
+
   private static final String OUTPUT_SCHEMA = "outputSchema";
 
   private ListAnswer() {}
@@ -30,28 +39,38 @@ public final class ListAnswer {
   }
 
   /// A server's own list: the first page, with the items of the others and Pitstop's own spliced
-  /// in, so that everything else in it stays as it is. An item whose name came before is left out:
-  /// interfaces of models refuse double names. The time grows with the list.
+  /// in, so that everything else in it stays as it is. An item whose name came before is left out,
+  /// and one for which clients refuse the whole list. The time grows with the list.
   ///
   /// @param pages not empty
+  /// @param all whether every item is listed
   /// @param ours returns further items, as the content of a JSON array, beside these names
-  public static byte[] joined(
+  public static Joined joined(
       Kind kind,
       RequestId id,
       boolean modern,
       List<Message.Result> pages,
+      boolean all,
       Function<Set<String>, String> ours) {
     StringBuilder items = new StringBuilder();
+    List<Entry> entries = new ArrayList<>();
     Set<String> names = new HashSet<>();
     Message.Result first = pages.getFirst();
     byte[] b = first.bytes();
     for (Message.Result page : pages) {
       byte[] p = page.bytes();
       for (Span item : Json.elements(p, page.member(kind.listMember()))) {
-        Span key = Json.member(p, item, kind.keyMember());
-        if (!Json.isString(p, key) || names.add(Json.string(p, key))) {
-          add(items, item.text(p));
+        String text = item.text(p);
+        Optional<Entry> entry =
+            Listing.entry(kind, Listing.tree(text))
+                .filter(e -> (names.add(e.key()) && EntryFlaws.of(e).isEmpty()) || all);
+        if (all) {
+          add(items, text);
+        } else if (entry.isPresent()) {
+          Entry offered = EntryFlaws.offered(entry.get());
+          add(items, offered.equals(entry.get()) ? text : offered.json().toString());
         }
+        entry.ifPresent(entries::add);
       }
     }
     add(items, ours.apply(names));
@@ -63,7 +82,7 @@ public final class ListAnswer {
     if (modern) {
       noCache(splice, b, first.result());
     }
-    return splice.apply();
+    return new Joined(splice.apply(), entries);
   }
 
   public static void add(StringBuilder items, String more) {

@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 /// @param executables finds the files of commands, with the `PATH` that servers get
 /// @param outside keeps the answers that take long to make in order
 /// @param uptake whether the client fetches lists whose change it was told
+/// @param tools the tools on the client's list
 public record Wiring(
     Monitor monitor,
     ClientPort client,
@@ -24,7 +25,8 @@ public record Wiring(
     ServerRequests serverRequests,
     Tracker tracker,
     OutsideTurns outside,
-    ListUptake uptake) {
+    ListUptake uptake,
+    ClientTools tools) {
   public void turn(Runnable body) {
     monitor.turn(body);
   }

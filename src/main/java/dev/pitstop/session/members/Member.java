@@ -35,14 +35,20 @@ public final class Member {
   private Optional<String> made = Optional.empty(); // the build command that the agent has set
   private final OwnListens listens;
 
+  /// @param badTools whether bad entries are listed too
   Member(
-      ServerSpec spec, SessionServer server, Answers answers, WatchReload watch, boolean prefixed) {
+      ServerSpec spec,
+      SessionServer server,
+      Answers answers,
+      WatchReload watch,
+      boolean prefixed,
+      boolean badTools) {
     specs.put(server.backend().recipe(), spec);
     this.server = server;
     this.listens = new OwnListens(server.backend());
     this.answers = answers;
     this.watch = watch;
-    this.offer = new Offer(spec, server, prefixed);
+    this.offer = new Offer(spec, server, prefixed, badTools);
   }
 
   public ServerSpec spec() {

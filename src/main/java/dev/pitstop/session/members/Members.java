@@ -90,6 +90,11 @@ public final class Members {
         .flatMap(m -> m.offer().inner(kind, outside).map(inner -> new Owned(m, inner)));
   }
 
+  /// The owner of a tool, by the client's name. The only server has whatever is asked for.
+  public Optional<Owned> tool(String outside) {
+    return only().map(m -> new Owned(m, outside)).or(() -> named(Kind.TOOLS, outside));
+  }
+
   /// The server that has a resource, as far as known without asking: the first that lists it, or
   /// else the first with a matching template. A single server has whatever is asked for.
   public Optional<Member> resource(String uri) {

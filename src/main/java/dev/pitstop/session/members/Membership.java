@@ -88,7 +88,12 @@ public record Membership(
     SessionServer server = new SessionServer(backend, words, notices, wiring.monitor());
     Member member =
         new Member(
-            spec, server, new Answers(server, wiring.facts()), watch(server), members.prefixed());
+            spec,
+            server,
+            new Answers(server, wiring.facts(), wiring.tools()),
+            watch(server),
+            members.prefixed(),
+            parts.badTools());
     self.add(member);
     members.add(member);
     expect(member);
@@ -186,9 +191,7 @@ public record Membership(
   }
 
   private void shelve(Member member) {
-    if (members.prefixed()) {
-      member.offer().shelve(wiring);
-    }
+    member.offer().shelve(wiring);
   }
 
   // What a member reports.

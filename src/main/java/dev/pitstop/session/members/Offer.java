@@ -14,15 +14,22 @@ import dev.pitstop.process.StderrRing;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.EntryFlaws;
+import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 
 /// What one of many servers offers: its own lists or remembered ones. Knows whether they are listed
 /// now, and under which names. Called in turns of the monitor.
 public final class Offer {
+  /// The tag of the notice about entries that are not listed.
+  public static final String FLAWS = "not listed";
+
+  private static final int MOST_TOLD = 5;
+
   private final SessionServer server;
   private final Backend backend;
   private final boolean prefixed;
+  private final boolean all; // bad entries are listed too
   private ServerSpec spec;
   private Shelf shelf; // of what is known of its offer
   private List<String> flaws = List.of();
@@ -31,8 +38,12 @@ public final class Offer {
   private boolean ended;
   private Optional<Catalog> remembered = Optional.empty(); // until it has listed itself
 
-  Offer(ServerSpec spec, SessionServer server, boolean prefixed) {
+  /// @param prefixed whether its names have the server's name before them; otherwise they are its
+  ///   own
+  /// @param all whether bad entries are listed too
+  Offer(ServerSpec spec, SessionServer server, boolean prefixed, boolean all) {
     this.prefixed = prefixed;
+    this.all = all;
     this.spec = spec;
     this.server = server;
     this.backend = server.backend();
@@ -53,30 +64,60 @@ public final class Offer {
   }
 
   private Shelf shelf(Catalog of) {
-    return new Shelf(spec.name(), spec.tools(), of);
+    return new Shelf(spec.name(), spec.tools(), of, all);
   }
 
-  /// What is known of its offer has changed. Its part of the lists is made at once, outside turns,
-  /// so that callers who ask for the servers learn what is not listed.
+  /// What is known of its offer has changed. What it has on the lists is looked through at once,
+  /// outside turns, so that callers who ask for the servers learn what is not listed.
   void shelve(Wiring wiring) {
-    Shelf made = shelf(catalog());
-    shelf = made;
-    wiring.outside().run(made::flaws, List.<String>of(), now -> report(now, wiring.log()));
+    Catalog catalog = catalog();
+    shelf = shelf(catalog);
+    if (!all) {
+      wiring
+          .outside()
+          .run(
+              () -> EntryFlaws.in(catalog, spec.tools()),
+              List.<String>of(),
+              now -> report(now, wiring.log()));
+    }
   }
 
+  /// Reports which entries are not listed: in the log, in the server's own output, and to the
+  /// agent.
   private void report(List<String> now, Log log) {
     if (ended) {
       return;
     }
     List<String> before = flaws;
     flaws = now;
-    StderrRing ring = backend.ring();
-    now.stream()
-        .filter(flaw -> !before.contains(flaw))
-        .forEach(flaw -> {
-          log.warn("list", "server", spec.name(), "problem", flaw);
-          ring.append(ring.newest().orElse(0), StderrRing.Kind.NOTE, flaw);
-        });
+    for (String flaw : now) {
+      if (!before.contains(flaw)) {
+        log.warn("list", "server", spec.name(), "problem", flaw);
+        StderrRing ring = backend.ring();
+        ring.append(ring.newest().orElse(0), StderrRing.Kind.NOTE, flaw);
+      }
+    }
+    if (!before.containsAll(now)) {
+      server.notices().post(FLAWS, 0, this::flawsNews);
+    }
+  }
+
+  /// What the agent is told of them, unless it has asked.
+  private String flawsNews() {
+    int more = flaws.size() - MOST_TOLD;
+    String text = Words.MARK + "Server `{}`: {}. Clients would refuse the whole list for {}.";
+    return flaws.isEmpty()
+        ? ""
+        : Words.fill(
+                text,
+                spec.name(),
+                String.join("; ", flaws.subList(0, Math.min(MOST_TOLD, flaws.size())))
+                    + (more > 0 ? "; and " + more + " more" : ""),
+                flaws.size() == 1 ? "it" : "them")
+            + server
+                .naming()
+                .tools()
+                .call("call_tool", " {} can call a tool that is not listed.", "");
   }
 
   /// The server was removed, with everything that it has.
@@ -206,6 +247,12 @@ public final class Offer {
         .map(tool -> outside(Kind.TOOLS, tool.key()))
         .distinct()
         .toList();
+  }
+
+  /// One of its tools as the client would be given it now.
+  public Optional<Entry> tool(String inner) {
+    Optional<Entry> tool = catalog().tool(inner).filter(e -> shows(e.key()));
+    return prefixed ? tool.map(e -> Shelf.shown(spec.name(), e)) : tool;
   }
 
   // Names.

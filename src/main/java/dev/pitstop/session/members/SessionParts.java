@@ -20,6 +20,7 @@ import java.util.function.Supplier;
 /// @param builders makes a server's builder, if it has a build command
 /// @param tools which of Pitstop's own tools are offered, by name
 /// @param listMillis how long lists wait for a server that is starting
+/// @param badTools whether entries are listed for which clients refuse a whole list
 /// @param version of Pitstop; supplied only when it is shown, as it is read from a file
 public record SessionParts(
     List<ServerSpec> servers,
@@ -32,5 +33,6 @@ public record SessionParts(
     Predicate<String> tools,
     long listMillis,
     NoticeMode notices,
+    boolean badTools,
     Supplier<String> version,
     String logFile) {}

@@ -31,9 +31,12 @@ public final class Shelf {
   private final Predicate<String> tools;
   private final Catalog of;
   private final Map<Kind, List<Item>> items = new EnumMap<>(Kind.class);
-  private final List<String> flaws = new ArrayList<>();
+  private final boolean all;
 
-  Shelf(String server, Predicate<String> tools, Catalog of) {
+  /// @param tools which tools are listed, by the server's own names
+  /// @param all whether bad entries are listed too
+  Shelf(String server, Predicate<String> tools, Catalog of, boolean all) {
+    this.all = all;
     this.server = server;
     this.tools = tools;
     this.of = of;
@@ -42,12 +45,6 @@ public final class Shelf {
   public List<Item> items(Kind kind) {
     make();
     return items.getOrDefault(kind, List.of());
-  }
-
-  /// What is not listed.
-  List<String> flaws() {
-    make();
-    return List.copyOf(flaws);
   }
 
   private void make() {
@@ -65,16 +62,22 @@ public final class Shelf {
       if (kind == Kind.TOOLS && !tools.test(e.key())) {
         continue;
       }
-      boolean named = kind == Kind.TOOLS || kind == Kind.PROMPTS;
-      String name = named ? Namespace.expose(server, e.key()) : e.key();
-      String flaw = seen.add(name) ? EntryFlaws.of(e) : EntryFlaws.TWICE;
-      if (flaw.isEmpty()) {
-        made.add(new Item(e.key(), (named ? outside(e, name) : e.json()).toString()));
-      } else {
-        flaws.add(EntryFlaws.notListed(kind, e.key(), flaw));
+      Entry shown = shown(server, e);
+      if (all || (seen.add(shown.key()) && EntryFlaws.of(e).isEmpty())) {
+        made.add(new Item(e.key(), shown.json().toString()));
       }
     }
     return made;
+  }
+
+  /// An entry of this server, as it is listed.
+  static Entry shown(String server, Entry entry) {
+    if (entry.kind() != Kind.TOOLS && entry.kind() != Kind.PROMPTS) {
+      return entry;
+    }
+    Entry e = EntryFlaws.offered(entry);
+    String name = Namespace.expose(server, e.key());
+    return new Entry(e.kind(), name, outside(e, name));
   }
 
   private static JsonObject outside(Entry e, String name) {

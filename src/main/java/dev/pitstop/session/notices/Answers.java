@@ -12,6 +12,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.front.ClientTools;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.texts.FailureText;
 import java.util.Optional;
@@ -20,7 +21,9 @@ import java.util.Optional;
 /// the client's id, with the waiting notices. If there is no answer, it is the text that says why.
 /// Remembers the parts of successful answers that later runs must be told. Called in turns of the
 /// monitor.
-public record Answers(SessionServer server, Said facts) {
+///
+/// @param tools those on the client's list
+public record Answers(SessionServer server, Said facts, ClientTools tools) {
   /// Further changes to an answer on its way to the client.
   public interface AnswerEdits {
     /// Edits the answer. Called in a turn: nothing whose cost grows with the message may happen
@@ -71,20 +74,39 @@ public record Answers(SessionServer server, Said facts) {
     boolean toolCall = c.request().method().equals(Methods.TOOLS_CALL);
     remember(c, a.by(), m);
     int gen = a.by().number();
-    String help =
-        toolCall && byAgent
-            ? server
-                .departed()
-                .help(server.backend(), server.naming(), c.tool(), m, server.notices().mayGo(gen))
-            : "";
     Splice splice = m.under(c.request().id());
-    if (toolCall && byAgent && !(server.notices().isEmpty() && help.isEmpty())) {
-      server.notices().into(splice, m, gen, server.results().take(c.tool()), help);
+    if (toolCall && byAgent) {
+      tell(splice, c.tool(), m, gen);
     }
     edits.into(splice, c, a.by(), m);
     return splice.outgoing();
   }
 
+  /// Puts the waiting news into the answer of a tool, and help with a refusal.
+  private void tell(Splice splice, String tool, Message.Response m, int gen) {
+    Notices notices = server.notices();
+    Optional<ChangedTool> now =
+        server
+            .backend()
+            .lists()
+            .current()
+            .tool(tool)
+            .map(entry -> new ChangedTool(server.naming().outside(tool), entry));
+    String help =
+        now.isPresent()
+            ? now.get().help(tools, m)
+            : server
+                .departed()
+                .help(server.backend(), server.naming(), tool, m, notices.mayGo(gen));
+    if (!(notices.isEmpty() && help.isEmpty())
+        && notices.into(splice, m, gen, server.results().take(tool), help)
+        && now.isPresent()
+        && !help.isEmpty()) {
+      tools.explained(now.get().name(), now.get().now());
+    }
+  }
+
+  /// Remembers what a new run must be told again.
   private void remember(Call c, Run by, Message.Response m) {
     if (!(m instanceof Message.Result r)) {
       return;

@@ -66,7 +66,7 @@ public final class Departed {
     return "Similar names: `" + String.join("`, `", near) + "`.";
   }
 
-  private static boolean refuses(Message.Response answer) {
+  static boolean refuses(Message.Response answer) {
     if (answer instanceof Message.Failure f) {
       String code = f.member("code").text(f.bytes());
       return code.equals("-32602") || code.equals("-32601"); // tools, "Error Handling"; some SDKs

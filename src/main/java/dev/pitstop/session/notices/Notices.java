@@ -65,14 +65,15 @@ public final class Notices {
   ///
   /// @param open whether the tool's structured results may have a member of Pitstop's
   /// @param aside a text for this answer alone, or empty
-  public void into(Splice splice, Message.Response answer, int gen, boolean open, String aside) {
+  /// @return whether everything that there was to say is in it
+  public boolean into(Splice splice, Message.Response answer, int gen, boolean open, String aside) {
     boolean go = mayGo(gen);
     if (mode == NoticeMode.OFF || (!go && aside.isEmpty() && again.isEmpty())) {
-      return;
+      return false;
     }
     Optional<NoticePlace> place = NoticePlace.in(answer, open);
     if (place.isEmpty()) {
-      return;
+      return false;
     }
     boolean all = place.get().seenByAll();
     List<String> texts = new ArrayList<>(all ? again.values() : List.of());
@@ -89,6 +90,7 @@ public final class Notices {
       place.get().put(splice, text);
       told.accept(text);
     }
+    return true;
   }
 
   /// Takes the news that no answer carries, for a caller who asks. Empty if there is none.

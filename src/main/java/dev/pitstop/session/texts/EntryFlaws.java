@@ -4,14 +4,29 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
+import dev.pitstop.text.Words;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/// Why Pitstop leaves an entry of a server's list out. Many servers share one list. Some clients
-/// check lists against the protocol's schema, and refuse a whole list for one bad entry. Pure.
+/// Why Pitstop leaves an entry of a server's list out: some clients check lists against the
+/// protocol's schema, and refuse a whole list for one bad entry. Pure.
 public final class EntryFlaws {
   public static final String TWICE = "the name occurs twice";
+
+  private static final String SCHEMA = "inputSchema";
+
+  /// What a schema may say instead of a type, or beside it: then no other form takes exactly the
+  /// same calls.
+  private static final List<String> UNIONS = Words.list("anyOf oneOf allOf not if $ref enum const");
+
+  private static final int MOST_OF_NAME = 128; // 2025-11-25, server/tools, "Tool Names"
 
   private EntryFlaws() {}
 
@@ -19,8 +34,55 @@ public final class EntryFlaws {
     return "the " + kind.noun() + " `" + key + "` is not listed: " + flaw;
   }
 
+  /// What is left out of these lists, and why.
+  ///
+  /// @param tools which tools are listed at all
+  public static List<String> in(Catalog catalog, Predicate<String> tools) {
+    List<String> flaws = new ArrayList<>();
+    for (Kind kind : Kind.values()) {
+      Set<String> seen = new HashSet<>();
+      for (Entry e : catalog.entries(kind)) {
+        if (kind != Kind.TOOLS || tools.test(e.key())) {
+          String flaw = seen.add(e.key()) ? of(e) : TWICE;
+          if (!flaw.isEmpty()) {
+            flaws.add(notListed(kind, e.key(), flaw));
+          }
+        }
+      }
+    }
+    return flaws;
+  }
+
+  /// The entry in a form that all clients take. A tool whose schema lacks its type gets it: the
+  /// arguments of a call are always an object, so it takes the same calls.
+  public static Entry offered(Entry e) {
+    if (e.kind() != Kind.TOOLS
+        || !(e.json().get(SCHEMA) instanceof JsonObject schema)
+        || UNIONS.stream().anyMatch(schema::has)) {
+      return e;
+    }
+    JsonElement type = schema.get("type");
+    boolean lacks =
+        !schema.has("type")
+            || (type instanceof JsonArray some && some.contains(new JsonPrimitive("object")));
+    if (!lacks) {
+      return e;
+    }
+    JsonObject typed = new JsonObject();
+    typed.addProperty("type", "object");
+    schema.entrySet().stream()
+        .filter(member -> !member.getKey().equals("type"))
+        .forEach(member -> typed.add(member.getKey(), member.getValue()));
+    JsonObject tool = new JsonObject();
+    e.json()
+        .entrySet()
+        .forEach(m -> tool.add(m.getKey(), m.getKey().equals(SCHEMA) ? typed : m.getValue()));
+    return new Entry(e.kind(), e.key(), tool);
+  }
+
   /// Why such a client would refuse the whole list; empty if it would not.
-  public static String of(Entry e) {
+  public static String of(Entry entry) {
+    Entry e = offered(entry);
     JsonObject o = e.json();
     return switch (e.kind()) {
       case TOOLS -> toolFlaw(o);
@@ -33,7 +95,11 @@ public final class EntryFlaws {
   }
 
   private static String toolFlaw(JsonObject o) {
-    if (!(o.get("inputSchema") instanceof JsonObject schema)) {
+    String name = o.get("name").getAsString(); // an entry without one has no key
+    if (name.length() > MOST_OF_NAME) {
+      return "its name has more than " + MOST_OF_NAME + " characters";
+    }
+    if (!(o.get(SCHEMA) instanceof JsonObject schema)) {
       return "its `inputSchema` is not an object";
     }
     boolean ofObjects =

@@ -6,22 +6,35 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
+import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.text.Words;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
-/// `call_tool`. Calls any present tool, for clients that froze their tool list. It never runs
-/// itself. The router gets the request that it stands for, made of the client's own bytes.
+/// `call_tool` and `read_tool`. They call present tools that the client's list does not show as
+/// they are now. `read_tool` calls only what promises to change nothing. They never run themselves.
+/// The router gets the request that it stands for, made of the client's own bytes.
 public final class CallToolTool {
   static final String NAME = "call_tool";
+  static final String READS = "read_tool";
+
+  /// The names of both.
+  static final Set<String> NAMES = Set.of(NAME, READS);
 
   private static final String CLIENT = "mcp__";
-  private static final String TAKES =
-      "`call_tool` takes {\"tool\": \"NAME\", \"arguments\": {…}}: ";
+  private static final String TAKES = "This tool takes {\"tool\": \"NAME\", \"arguments\": {…}}: ";
   private static final Set<String> OWN = Set.of("tool", "arguments");
 
   private CallToolTool() {}
+
+  /// The present names of both.
+  static Set<String> names(Management management) {
+    return NAMES.stream()
+        .flatMap(name -> management.exposedName(name).stream())
+        .collect(Collectors.toSet());
+  }
 
   /// Rewrites a `tools/call` of `call_tool`. The other parameters stay: `_meta`, and in revision
   /// 2026-07-28 the `inputResponses` and `requestState` of a retry.
@@ -56,7 +69,29 @@ public final class CallToolTool {
     throw new Refused(TAKES + "`arguments` nest too deeply."); // those of a message are shallower
   }
 
-  static String toolOf(Message.Request r) {
+  /// Refuses a call that its user must be able to allow or forbid by the tool's own name, and one
+  /// of `read_tool` that may change something.
+  ///
+  /// @param through the tool of Pitstop's that was called
+  /// @param name of the tool that it is to call
+  /// @param has whether the client has it on its list as it is now
+  /// @param reads whether it promises to change nothing
+  /// @throws Refused with a text that says what to call
+  public static void permit(
+      Management.Tool through, String name, boolean has, boolean reads, OwnToolNames tools) {
+    if (has) {
+      throw new Refused(
+          Words.fill("Call `{}` directly: your tool list shows it as it is now.", name));
+    }
+    if (through.spec().name().equals(READS) && !reads) {
+      throw new Refused(
+          Words.fill("`{}` is not marked as read-only.", name)
+              + tools.call(NAME, " {} can call it.", ""));
+    }
+  }
+
+  /// The name of the tool that is called.
+  public static String toolOf(Message.Request r) {
     return Json.string(r.bytes(), r.param("name"));
   }
 

@@ -19,6 +19,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CancellationException;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
 /// Pitstop's own tools: their present names, and their calls. If the server has a tool of the same
 /// name, the server's tool wins, and Pitstop's is exposed as `pitstop_NAME`. Each call runs on a
@@ -34,6 +35,7 @@ public final class Management {
     Supplier<Answer> run(Args args, ManagedCall call);
   }
 
+  static final String READS = "{\"readOnlyHint\":true}";
   private static final String PREFIX = "pitstop_";
 
   /// How a tool is listed. The words are few, because each agent pays for them. There is no
@@ -42,7 +44,7 @@ public final class Management {
   /// @param properties of its arguments: the content of the `properties` of a JSON Schema
   /// @param more further members of that schema, with a comma before each
   /// @param always whether agents need it so soon that no client should defer it
-  record Spec(
+  public record Spec(
       String name,
       Supplier<String> description,
       String properties,
@@ -58,6 +60,11 @@ public final class Management {
       String first = "\"" + argument + "\":{\"type\":\"string\"}";
       String all = first + (properties.isEmpty() ? "" : ",") + properties;
       return new Spec(name, description, all, more, annotations, always);
+    }
+
+    /// Whether it changes nothing.
+    public boolean reads() {
+      return annotations.equals(READS);
     }
 
     String json(String exposedAs) {
@@ -131,6 +138,11 @@ public final class Management {
     return taken.contains(name) ? exposed(PREFIX + name) : name;
   }
 
+  /// The names under which they are listed.
+  public Set<String> exposedNames() {
+    return tools.keySet().stream().map(this::exposed).collect(Collectors.toUnmodifiableSet());
+  }
+
   /// Pitstop's entries of `tools/list`, as the content of a JSON array.
   public String definitions() {
     List<String> all = new ArrayList<>();
@@ -142,11 +154,15 @@ public final class Management {
   ///
   /// @throws Refused if nothing can be called
   public Optional<Message.Request> onward(Tool tool, Message.Request r) {
-    if (!tool.spec().name().equals(CallToolTool.NAME)) {
+    if (!CallToolTool.NAMES.contains(tool.spec().name())) {
       return Optional.empty();
     }
     Message.Request direct = CallToolTool.direct(r);
-    if (CallToolTool.toolOf(direct).equals(exposed(CallToolTool.NAME))) {
+    boolean again =
+        find(CallToolTool.toolOf(direct))
+            .filter(inner -> CallToolTool.NAMES.contains(inner.spec().name()))
+            .isPresent();
+    if (again) {
       throw new Refused("This tool cannot call itself.");
     }
     return Optional.of(direct);

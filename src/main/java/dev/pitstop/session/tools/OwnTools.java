@@ -30,18 +30,19 @@ public record OwnTools(
   private static final String NAME = "\"name\":{\"type\":\"string\"}";
   private static final String NAME_REQUIRED = ",\"required\":[\"name\"]";
   private static final String SAVE = "\"save\":{\"type\":\"boolean\"}";
-  private static final String READS = "{\"readOnlyHint\":true}";
+  private static final String READS = Management.READS;
   private static final String STOPS =
       "{\"destructiveHint\":true,\"idempotentHint\":true,\"openWorldHint\":false}";
 
   public static final List<String> WITH_ONE =
       Words.list(
-          "recompile server_status stop_server binary_info server_stderr call_tool search_tools");
+          "recompile server_status stop_server binary_info server_stderr call_tool",
+          "read_tool search_tools");
 
   public static final List<String> WITH_MANY =
       Words.list(
           "add_server remove_server reload_server list_servers server_status stop_server",
-          "binary_info server_stderr call_tool search_tools");
+          "binary_info server_stderr call_tool read_tool search_tools");
 
   /// Whether there is such a tool in some session.
   public static boolean isOne(String name) {
@@ -117,17 +118,12 @@ public record OwnTools(
               "server",
               m -> new StderrTool(m.backend()));
       case "call_tool" ->
-          new Management.Tool(
-              new Management.Spec(
-                  name,
-                  () -> "Calls any current tool, even one your list does not show yet.",
-                  "\"tool\":{\"type\":\"string\"},\"arguments\":{\"type\":\"object\"}",
-                  ",\"required\":[\"tool\"],\"additionalProperties\":false",
-                  "{\"openWorldHint\":true}",
-                  true),
-              (args, call) -> {
-                throw new IllegalStateException("call_tool is passed on, see Management.onward");
-              });
+          onward(
+              name,
+              "Calls a tool that your list lacks or shows as it was.",
+              "{\"destructiveHint\":true}",
+              true);
+      case "read_tool" -> onward(name, "The same, of read-only tools.", READS, false);
       case "search_tools" ->
           new Management.Tool(
               new Management.Spec(
@@ -141,6 +137,22 @@ public record OwnTools(
               new SearchTool(choice(), membership.members().prefixed()));
       default -> throw new IllegalArgumentException(name); // a name without a tool
     };
+  }
+
+  /// A tool that calls another, see {@link CallToolTool}.
+  private static Management.Tool onward(
+      String name, String description, String annotations, boolean always) {
+    return new Management.Tool(
+        new Management.Spec(
+            name,
+            () -> description,
+            "\"tool\":{\"type\":\"string\"},\"arguments\":{\"type\":\"object\"}",
+            ",\"required\":[\"tool\"]" + (always ? ",\"additionalProperties\":false" : ""),
+            annotations,
+            always),
+        (args, call) -> {
+          throw new IllegalStateException("passed on, see Management.onward");
+        });
   }
 
   /// A reload by a person beside the agent. It has the same texts as the agent's tool, and works if
@@ -228,7 +240,7 @@ public record OwnTools(
                 "",
                 READS),
             "server",
-            m -> new StatusTool(m.server(), wiring.log(), logFile));
+            m -> new StatusTool(m.server(), m.offer(), wiring.log(), logFile));
     return many
         ? new Management.Tool(
             one.spec(),

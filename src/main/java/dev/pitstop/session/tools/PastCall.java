@@ -13,23 +13,24 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// A call as the journal has it.
 ///
-/// @param request what `call_tool` stood for, if it was that; empty if it was cut
+/// @param request what `call_tool` or `read_tool` stood for, if it was that; empty if it was cut
 record PastCall(Call call, Optional<Message.Request> request) {
   /// Looks for calls in a journal. A number that it does not have becomes a call without a method.
   ///
   /// @param server the calls of this server only, but for numbers; empty for all
-  /// @param callTool the name of Pitstop's tool of that name
-  static List<PastCall> in(Journal journal, Which which, String server, String callTool) {
+  /// @param through the names of `call_tool` and `read_tool`
+  static List<PastCall> in(Journal journal, Which which, String server, Set<String> through) {
     Map<Object, PastCall> found = new LinkedHashMap<>(); // by what the next one like it replaces
     which.numbers().forEach(n -> found.put(n, new PastCall(Call.unknown(n), Optional.empty())));
     Calls pairs = new Calls();
     journal.scan(line -> {
       JsonLine.of(Messages.utf8(line))
           .flatMap(pairs::add)
-          .ifPresent(call -> of(call, callTool).into(found, which, server));
+          .ifPresent(call -> of(call, through).into(found, which, server));
       return true;
     });
     return found.values().stream().skip(Math.max(0, found.size() - Which.MOST)).toList();
@@ -57,16 +58,16 @@ record PastCall(Call call, Optional<Message.Request> request) {
     }
   }
 
-  private static PastCall of(Call call, String callTool) {
+  private static PastCall of(Call call, Set<String> through) {
     Optional<Message.Request> request =
         parsed(call.begun(), "request")
             .flatMap(m -> m instanceof Message.Request r ? Optional.of(r) : Optional.empty());
-    return new PastCall(call, request.map(r -> direct(r, callTool)));
+    return new PastCall(call, request.map(r -> direct(r, through)));
   }
 
-  private static Message.Request direct(Message.Request r, String callTool) {
+  private static Message.Request direct(Message.Request r, Set<String> through) {
     try {
-      return CallToolTool.toolOf(r).equals(callTool) ? CallToolTool.direct(r) : r;
+      return through.contains(CallToolTool.toolOf(r)) ? CallToolTool.direct(r) : r;
     } catch (Refused wrong) {
       return r;
     }

@@ -8,6 +8,7 @@ import dev.pitstop.backend.ReloadResult;
 import dev.pitstop.backend.lifecycle.Effect;
 import dev.pitstop.session.front.ProgressPace;
 import dev.pitstop.session.members.Member;
+import dev.pitstop.session.members.Offer;
 import dev.pitstop.session.notices.ReloadText;
 import dev.pitstop.session.notices.RestartNotice;
 import dev.pitstop.session.notices.SessionServer;
@@ -156,6 +157,8 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
     if (reloaded && in.membership().members().prefixed()) {
       JsonObject info = member.info().facts().json();
       LISTED.stream().filter(info::has).forEach(key -> facts.with(key, info.get(key)));
+    }
+    if (reloaded) {
       flaws = member.offer().flaws().stream().map(f -> "\n" + f).collect(Collectors.joining());
     }
     String text = Words.MARK + server.reloadTexts().of(result) + flaws + said;
@@ -167,7 +170,7 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
     switch (result.outcome()) {
       case RELOADED -> {
         result.run().ifPresent(r -> server.told().told(r, server.backend().snapshot()));
-        Stream.of(RestartNotice.TAG, SessionServer.RELOAD_FAILED, Stale.TAG)
+        Stream.of(RestartNotice.TAG, SessionServer.RELOAD_FAILED, Stale.TAG, Offer.FLAWS)
             .forEach(server.notices()::drop);
       }
       case BUILD_FAILED, START_FAILED -> {

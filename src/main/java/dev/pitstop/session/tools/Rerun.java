@@ -13,6 +13,7 @@ import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
@@ -67,14 +68,13 @@ public record Rerun(
   /// @return what to say if there was nothing to do; otherwise empty
   public String run(Consumer<Line> lines) {
     servers.forEach(s -> s.awaitLists(LIST_MILLIS));
-    String callTool =
-        tools.wiring().inTurn(() -> tools.management().exposedName("call_tool").orElse(""));
+    Set<String> through = tools.wiring().inTurn(() -> CallToolTool.names(tools.management()));
     String only = servers.size() == 1 ? servers.getFirst().backend().name() : "";
     List<PastCall> calls =
         tools
             .wiring()
             .inTurn(() -> tools.wiring().client().recorder())
-            .map(recorder -> PastCall.in(recorder.journal(), which, only, callTool))
+            .map(recorder -> PastCall.in(recorder.journal(), which, only, through))
             .orElse(List.of());
     calls.forEach(past -> lines.accept(again(past)));
     return !calls.isEmpty()

@@ -11,6 +11,7 @@ import dev.pitstop.channel.Away;
 import dev.pitstop.channel.Facts;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.TreeUsage;
+import dev.pitstop.session.members.Offer;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.notices.Stale;
 import dev.pitstop.session.texts.DaemonWords;
@@ -24,10 +25,12 @@ import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// `server_status`.
-record StatusTool(SessionServer server, Log log, String logFile) implements Management.Body {
+record StatusTool(SessionServer server, Offer offer, Log log, String logFile)
+    implements Management.Body {
   private static final int DIFF_LINES = 15;
 
   @Override
@@ -78,6 +81,7 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
             + s.lastBuild().map(made -> StatusText.lastBuild(b, s, made)).orElse("")
             + stale.map(older -> "\nOut of date: " + older).orElse("")
             + s.lastDiff().map(d -> "\nLast change:\n" + d.text(DIFF_LINES)).orElse("")
+            + offer.flaws().stream().map(f -> "\nProblem: " + f).collect(Collectors.joining())
             + (unsaid.isEmpty()
                 ? ""
                 : "\nNotices that no result carried (--set notices=off):\n" + unsaid)
@@ -115,8 +119,10 @@ record StatusTool(SessionServer server, Log log, String logFile) implements Mana
         .with("stale", stale)
         .of(s.lastDiff(), (d, f) -> f.with("last_diff", d.json(DIFF_LINES)))
         .some("pending", pending)
+        .some("problems", offer.flaws())
         .with("log_file", Optional.of(logFile).filter(file -> !unlogged && !file.isEmpty()));
-    return Answer.of(text, facts).telling(() -> server.notices().drop(Stale.TAG));
+    return Answer.of(text, facts)
+        .telling(() -> Stream.of(Stale.TAG, Offer.FLAWS).forEach(server.notices()::drop));
   }
 
   private static void process(Run run, JsonFacts facts) {

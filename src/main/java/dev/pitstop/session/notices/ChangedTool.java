@@ -1,0 +1,37 @@
+package dev.pitstop.session.notices;
+
+import dev.pitstop.catalog.Diff;
+import dev.pitstop.catalog.Entry;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.session.front.ClientTools;
+import dev.pitstop.text.Words;
+import java.util.Optional;
+
+/// Helps who calls a tool by the arguments that it took when the client last listed it. Called in
+/// turns of the monitor.
+///
+/// @param name the client's name of the tool
+/// @param now as the server has it
+record ChangedTool(String name, Entry now) {
+  /// Characters of a schema that an answer shows.
+  private static final int MOST = 4_000;
+
+  /// What goes with a refusal of the tool: what it takes now, and what has changed since the
+  /// client's list. Empty if its model knows that.
+  String help(ClientTools list, Message.Response answer) {
+    Optional<Entry> known = list.known(name);
+    if (known.isEmpty()
+        || known.get().inputSchema().equals(now.inputSchema())
+        || !Departed.refuses(answer)) {
+      return "";
+    }
+    String changes = Diff.ofArguments(known.get(), now);
+    if (changes.isEmpty()) {
+      return "";
+    }
+    String text = "{}`{}` has changed since your tool list: {}";
+    String schema = now.inputSchema().map(String::valueOf).orElse("{}");
+    return Words.fill(text, Words.MARK, name, changes)
+        + (schema.length() > MOST ? "" : "\nIt takes: " + schema);
+  }
+}
