@@ -3,15 +3,16 @@ package dev.pitstop.watch;
 import java.io.File;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/// One watch glob, resolved against the root. Used by one thread at a time.
+/// One watch glob, resolved against the root. Immutable.
 ///
 /// - `src/**/*.ts`, `*.{js,mjs}`, `lib/[a-c]?.py`: `*`, `?` and classes stay within a segment, `**`
 ///   spans directories, braces are expanded.
@@ -22,56 +23,52 @@ import java.util.regex.Pattern;
 final class Glob {
   private static final int MOST_BRACES = 1000;
 
+  /// The part of a glob before its first wildcard.
+  private static final Pattern PLAIN = Pattern.compile("(?:[^*?\\[\\\\]|\\\\.)*+");
+
+  /// The part of a glob after its last wildcard.
+  private static final Pattern TAIL = Pattern.compile("[^*?\\]\\\\]*$");
+
   private final String text;
   private final Path literal;
   private final Path base;
   private final boolean excludes;
-  private final Set<String> names = new HashSet<>();
-
-  /// Over the whole text of an absolute path. It is compiled when it is needed first, because a
-  /// start checks the globs but waits for no expression.
-  private final String regex;
-
-  private Optional<Pattern> pattern = Optional.empty();
+  private final Set<String> names;
+  private final Pattern pattern; // over the text of an absolute path
 
   /// What every match ends with. An expression takes long, and a search for sources has many globs
   /// and thousands of files.
   private final String tail;
 
-  private final String top; // the text of the literal part, with a slash
-  private final boolean spans; // all directories below the literal part
-
   private Glob(Path root, String text, String glob, boolean excludes) {
-    Optional<String> checked = Wildcards.regex(glob);
-    if (checked.isEmpty()) {
-      throw refused(text, "has an unclosed `[` or a `\\` at its end");
-    }
-    int wild = firstWild(glob);
-    int cut = wild < glob.length() ? glob.lastIndexOf('/', wild) + 1 : wild;
+    int cut = plain(glob) == glob.length() ? glob.length() : glob.lastIndexOf('/', plain(glob)) + 1;
     String rest = glob.substring(cut).replace("/./", "/").replace("//", "/");
-    if (("/" + rest + "/").contains("/../")) {
-      throw refused(text, "has `..` after a wildcard");
-    }
+    String below = rest.endsWith("/") ? rest + "**" : rest;
+    Optional<String> regex = Wildcards.regex(below);
     if (rest.length() > Wildcards.MOST) {
       throw refused(text, "is too long");
     }
+    if (("/" + rest + "/").contains("/../")) {
+      throw refused(text, "has `..` after a wildcard");
+    }
+    if (regex.isEmpty()) {
+      throw refused(text, "has an unclosed `[` or a `\\` at its end");
+    }
     this.text = text;
     this.excludes = excludes;
-    this.literal = root.resolve(Path.of(unescaped(glob.substring(0, cut)))).normalize();
-    boolean file = rest.isEmpty() && !literal.equals(root);
-    this.base = file ? Optional.ofNullable(literal.getParent()).orElse(literal) : literal;
-    String below = rest.endsWith("/") ? rest + "**" : rest;
-    this.regex =
-        Wildcards.quoted(prefix(literal))
-            + (rest.isEmpty() ? "(?:/.+)?" : "/" + Wildcards.regex(below).orElseThrow());
-    this.tail = afterWild(below);
-    this.top = prefix(literal) + "/";
-    this.spans = below.equals("**") || below.startsWith("**/");
-    for (String part : glob.split("/", -1)) {
-      if (firstWild(part) == part.length()) {
-        names.add(unescaped(part));
-      }
-    }
+    this.literal = root.resolve(unescaped(glob.substring(0, cut))).normalize();
+    Path holder = rest.isEmpty() ? literal.resolve("..").normalize() : literal;
+    this.base = literal.startsWith(root) ? root : holder;
+    this.pattern =
+        Pattern.compile(
+            Pattern.quote(prefix(literal)) + (rest.isEmpty() ? "(?:/.+)?" : "/" + regex.get()),
+            Pattern.DOTALL);
+    this.tail = TAIL.matcher(below).results().map(r -> r.group()).findFirst().orElse("");
+    this.names =
+        Stream.of(glob.split("/", -1))
+            .filter(part -> plain(part) == part.length())
+            .map(Glob::unescaped)
+            .collect(Collectors.toSet());
   }
 
   private static IllegalArgumentException refused(String text, String why) {
@@ -94,11 +91,7 @@ final class Glob {
     if (glob.isBlank() || glob.indexOf('\0') >= 0) {
       throw new IllegalArgumentException("the watch glob is empty");
     }
-    var globs = new ArrayList<Glob>();
-    for (String one : braces(glob)) {
-      globs.add(new Glob(root.normalize(), text, one, excludes));
-    }
-    return globs;
+    return braces(glob).stream().map(one -> new Glob(root, text, one, excludes)).toList();
   }
 
   /// As the user wrote it.
@@ -112,7 +105,7 @@ final class Glob {
     return literal;
   }
 
-  /// The directory to search from.
+  /// The directory to search from: the root, or one outside of it.
   Path base() {
     return base;
   }
@@ -130,25 +123,15 @@ final class Glob {
 
   /// @param path see [#text(Path)]
   boolean matches(String path) {
-    return path.endsWith(tail) && matcher(path).matches();
+    return path.endsWith(tail) && pattern.matcher(path).matches();
   }
 
   /// Whether something below this directory can match: the end of its path is met before anything
   /// that does not fit.
   @SuppressWarnings("JdkObsolete") // there is no other way to ask that
-  boolean leadsBelow(String directory) {
-    String path = directory + "/";
-    if (spans) {
-      return path.startsWith(top) || top.startsWith(path);
-    }
-    Matcher matcher = matcher(path);
+  boolean leadsBelow(Path directory) {
+    Matcher matcher = pattern.matcher(prefix(directory) + "/");
     return matcher.matches() || matcher.hitEnd();
-  }
-
-  private Matcher matcher(String path) {
-    Pattern compiled = pattern.orElseGet(() -> Pattern.compile(regex, Pattern.DOTALL));
-    pattern = Optional.of(compiled);
-    return compiled.matcher(path);
   }
 
   /// Whether globs match this file and none excludes it.
@@ -182,35 +165,19 @@ final class Glob {
     return path.endsWith("/") ? path.substring(0, path.length() - 1) : path;
   }
 
-  /// The index of the first wildcard, or the length.
-  private static int firstWild(String glob) {
-    int i = 0;
-    while (i < glob.length() && "*?[".indexOf(glob.charAt(i)) < 0) {
-      i += glob.charAt(i) == '\\' ? 2 : 1;
-    }
-    return Math.min(i, glob.length());
-  }
-
-  private static String afterWild(String glob) {
-    int i = glob.length();
-    while (i > 0 && "*?]\\".indexOf(glob.charAt(i - 1)) < 0) {
-      i--;
-    }
-    return glob.substring(i);
+  /// The length of the part without wildcards that it begins with.
+  private static int plain(String glob) {
+    Matcher plain = PLAIN.matcher(glob);
+    return plain.lookingAt() ? plain.end() : 0;
   }
 
   /// The glob that matches exactly this text.
   static String escaped(String text) {
-    String escaped = text.replace("\\", "\\\\");
-    for (String special : new String[] {"*", "?", "[", "{"}) {
-      escaped = escaped.replace(special, "\\" + special);
-    }
-    return escaped;
+    return text.replaceAll("[\\\\*?\\[{]", "\\\\$0");
   }
 
   private static String unescaped(String glob) {
-    // a glob has no NUL
-    return glob.replace("\\\\", "\0").replace("\\", "").replace('\0', '\\');
+    return glob.replaceAll("\\\\(.)", "$1");
   }
 
   /// `a{b,c{d,e}}` → `ab`, `acd`, `ace`: the innermost braces first. After one that is escaped, as

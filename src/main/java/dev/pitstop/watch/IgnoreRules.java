@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 
@@ -17,6 +16,9 @@ final class IgnoreRules {
   static final String FILE = ".gitignore";
 
   static final IgnoreRules NONE = new IgnoreRules(List.of());
+
+  /// Spaces at the end of a line, which do not count unless a backslash is before them.
+  private static final Pattern SPACES = Pattern.compile("(?<!\\\\)((?:\\\\\\\\)*) +$");
 
   /// @param within the directory of the rule, with a slash
   /// @param anywhere whether it is for the last name of a path alone
@@ -71,46 +73,26 @@ final class IgnoreRules {
   /// These rules, followed by those of a text that lies in this directory.
   IgnoreRules with(Path directory, String text) {
     var more = new ArrayList<>(rules);
-    String within = Glob.prefix(directory) + "/";
     for (String line : text.replace("\uFEFF", "").split("\r?\n", -1)) {
-      rule(within, line).ifPresent(more::add);
+      if (!line.startsWith("#") && line.length() <= Wildcards.MOST) {
+        add(more, Glob.prefix(directory) + "/", SPACES.matcher(line).replaceFirst("$1"));
+      }
     }
     return new IgnoreRules(more);
   }
 
-  private static Optional<Rule> rule(String within, String line) {
-    String text = withoutTrailingSpaces(line);
-    boolean negated = text.startsWith("!");
-    String named = negated ? text.substring(1) : text;
-    boolean directory = named.endsWith("/");
-    String pattern = directory ? named.substring(0, named.length() - 1) : named;
+  private static void add(List<Rule> rules, String within, String line) {
+    boolean negated = line.startsWith("!");
+    boolean directory = line.endsWith("/");
+    String pattern =
+        line.substring(negated ? 1 : 0, Math.max(0, line.length() - (directory ? 1 : 0)));
+    boolean anywhere = pattern.indexOf('/') < 0;
     String below = pattern.startsWith("/") ? pattern.substring(1) : pattern;
-    if (line.startsWith("#") || below.isEmpty() || below.length() > Wildcards.MOST) {
-      return Optional.empty();
+    if (!below.isEmpty()) {
+      Wildcards.regex(below)
+          .map(regex -> Pattern.compile(regex, Pattern.DOTALL))
+          .ifPresent(regex -> rules.add(new Rule(within, anywhere, regex, directory, negated)));
     }
-    return Wildcards.regex(below)
-        .map(regex ->
-            new Rule(
-                within,
-                pattern.indexOf('/') < 0,
-                Pattern.compile(regex, Pattern.DOTALL),
-                directory,
-                negated));
-  }
-
-  /// The line without spaces at its end, which do not count unless a backslash is before them.
-  private static String withoutTrailingSpaces(String line) {
-    int end = 0;
-    for (int i = 0; i < line.length(); i++) {
-      char c = line.charAt(i);
-      if (c == '\\') {
-        i++;
-        end = Math.min(i + 1, line.length());
-      } else if (c != ' ') {
-        end = i + 1;
-      }
-    }
-    return line.substring(0, end);
   }
 
   /// Whether the path itself is ignored. Its parents are known not to be ignored.

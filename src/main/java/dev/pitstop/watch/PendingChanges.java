@@ -116,11 +116,6 @@ final class PendingChanges {
     }
   }
 
-  /// Whether a change is about to settle.
-  boolean isSettling() {
-    return debouncer.isPending();
-  }
-
   /// When [#advance] will have something to do, if nothing else happens.
   OptionalLong deadline() {
     return buildEnds.isPresent() ? buildEnds : debouncer.deadline();

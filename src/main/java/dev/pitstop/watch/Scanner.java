@@ -1,22 +1,24 @@
 package dev.pitstop.watch;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Path;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
-/// Finds the changes on disk. It checks the places that the source names, or everything when a scan
-/// is due. It does without events if the source fails, or if a file changes without one: mounts of
-/// containers and file systems on a network often report none. Used by one thread.
+/// Finds the changes on disk. It checks the places that the source names, and everything when a
+/// scan is due or events were lost. It does without events if the source fails, or if a file
+/// changes without one: mounts of containers and file systems on a network often report none. Used
+/// by one thread.
 final class Scanner implements AutoCloseable {
   private static final String NO_WATCHES = "the system is out of file watches";
 
-  /// How much less often files are checked in the end that have never changed without an event.
-  private static final int MOST_SELDOM = 6;
+  /// Makes a source of events.
+  interface Opener {
+    /// @throws IOException if the system has none to give
+    ChangeSource open(Mailbox mailbox) throws IOException;
+  }
 
   private final Tree tree;
   private final WatchOptions options;
@@ -24,36 +26,25 @@ final class Scanner implements AutoCloseable {
   private long scannedAt = System.nanoTime();
   private long scanNanos;
 
-  /// The changes that were seen and not returned yet. They outlive a check that fails.
-  private Map<Path, FileChange> changed = new LinkedHashMap<>();
-
-  /// Whether a check failed, so that everything must be checked when it is time.
-  private boolean owed;
-
-  /// The checks for changes without events: how long until the next, and what the last one found
-  /// that no event has told yet.
-  private long checkNanos;
-
-  private final Set<Path> untold = new HashSet<>();
-
   Scanner(Tree tree, WatchOptions options, Consumer<WatchProblem> problems) {
     this.tree = tree;
     this.options = options;
     this.problems = problems;
-    this.checkNanos = options.checkEvery().toNanos();
   }
 
   /// Does the first scan.
   ///
-  /// @param opener makes the source of events; empty to do without
-  void open(Optional<Function<Mailbox, ChangeSource>> opener, Mailbox mailbox) {
+  /// @param opener empty to do without events
+  void open(Optional<Opener> opener, Mailbox mailbox) {
     try {
-      tree.use(opener.map(o -> o.apply(mailbox)));
+      if (opener.isPresent()) {
+        tree.use(Optional.of(opener.get().open(mailbox)));
+      }
       scan();
-    } catch (ChangeSource.Exhausted e) {
-      doWithoutEvents(NO_WATCHES, String.valueOf(e.getMessage()));
+    } catch (IOException | UncheckedIOException e) {
+      doWithoutEvents(NO_WATCHES, e);
     }
-    changed.clear();
+    tree.changes();
     for (String glob : tree.globsWithoutFile()) {
       problems.accept(
           new WatchProblem(
@@ -62,96 +53,56 @@ final class Scanner implements AutoCloseable {
     }
   }
 
-  private void doWithoutEvents(String why, String cause) {
+  private void doWithoutEvents(String why, Throwable cause) {
     problems.accept(
         WatchProblem.other(
             "%s (%s); scanning the files every %d ms instead"
-                .formatted(why, cause, options.pollEvery().toMillis())));
+                .formatted(why, cause.getMessage(), options.pollEvery().toMillis())));
     tree.use(Optional.empty());
     scan();
   }
 
-  /// @return what this scan has found
-  private Map<Path, FileChange> scan() {
-    long start = System.nanoTime();
-    Map<Path, FileChange> found = tree.scan();
-    found.forEach(this::changed);
-    scannedAt = System.nanoTime();
-    scanNanos = scannedAt - start;
-    owed = false;
-    return found;
-  }
-
-  private void changed(Path path, FileChange how) {
-    changed.merge(path, how, FileChange::then);
+  private void scan() {
+    scannedAt = System.nanoTime(); // even if it fails: it is not tried again without a pause
+    tree.scan();
+    scanNanos = System.nanoTime() - scannedAt;
   }
 
   /// The changes since the last check.
   ///
   /// @param deciding whether something is to be decided now. Without events, nothing is known that
   ///   was not checked just before
-  Map<Path, FileChange> look(Mailbox.News news, boolean settling, boolean deciding) {
-    boolean due = untilNextLook(settling, System.nanoTime()) <= 0;
-    untold.removeAll(news.places());
+  Map<Path, FileChange> look(Mailbox.Mail mail, boolean deciding) {
+    boolean due = untilNextScan(System.nanoTime()) <= 0;
+    boolean events = tree.hasEvents();
     try {
-      tree.look(news.places()).forEach(this::changed);
-      if (news.broken().isPresent()) {
-        String why = String.valueOf(news.broken().get().getMessage());
-        doWithoutEvents("the system's file events could not be read", why);
-      } else if (news.everything() || (isBlind() && (due || deciding))) {
-        untold.clear(); // the events may be lost
+      tree.look(mail.places());
+      if (due && events && !mail.lost() && !tree.untold().isEmpty()) {
+        String file = tree.untold().iterator().next() + " changed unnoticed";
+        doWithoutEvents("the system does not report all changes", new IOException(file));
+      } else if (due || mail.lost() || (deciding && !events)) {
         scan();
-      } else if (due) {
-        check();
       }
-    } catch (ChangeSource.Exhausted e) {
-      doWithoutEvents(NO_WATCHES, String.valueOf(e.getMessage()));
+    } catch (UncheckedIOException e) {
+      doWithoutEvents(NO_WATCHES, e.getCause());
+    } catch (Throwable defect) {
+      // Without this thread saves would be lost silently. A scan needs the least to go well.
+      doWithoutEvents("the watcher failed", defect);
     }
-    Map<Path, FileChange> taken = changed;
-    changed = new LinkedHashMap<>();
-    return taken;
-  }
-
-  /// Looks for files that change without an event.
-  private void check() {
-    if (!untold.isEmpty()) {
-      String file = untold.iterator().next() + " changed unnoticed";
-      doWithoutEvents("the system does not report all changes", file);
-      return;
+    if (mail.lost()) {
+      tree.untold().clear(); // the events of these may be lost
     }
-    scan()
-        .forEach((path, how) -> {
-          if (how == FileChange.MODIFIED) { // others may be in a directory that was not known yet
-            untold.add(path);
-          }
-        });
-    checkNanos = Math.min(checkNanos * 2, MOST_SELDOM * options.checkEvery().toNanos());
+    return tree.changes();
   }
 
-  /// Call it after a check that failed. Everything is checked, but not before a poll would be due.
-  /// So if it fails again, it does not fail in a tight loop.
-  void lookAgain() {
-    owed = true;
-    scannedAt = System.nanoTime();
-  }
-
-  /// Whether only scans find changes now.
-  private boolean isBlind() {
-    return owed || !tree.hasEvents();
-  }
-
-  /// How long from `now` until there is a reason to check without an event. While something
-  /// settles, a scanner without events checks more often, to see when the files are quiet.
-  long untilNextLook(boolean settling, long now) {
-    long poll = options.pollEvery().toNanos();
+  /// How long from `now` until there is a reason to check without an event. Scans take at most a
+  /// tenth of one processor; those beside events a hundredth.
+  long untilNextScan(long now) {
     long wait =
-        isBlind()
-            ? Math.max(
-                settling ? Math.min(poll, options.quiet().toNanos() / 2) : poll, 10 * scanNanos)
-            : untold.isEmpty()
-                ? Math.max(checkNanos, 100 * scanNanos)
-                : options.checkEvery().toNanos(); // an event can be late
-    return scannedAt + wait - now;
+        tree.hasEvents()
+            ? Math.max(options.checkEvery().toNanos(), 100 * scanNanos)
+            : Math.max(options.pollEvery().toNanos(), 10 * scanNanos);
+    return scannedAt + scanNanos + wait - now;
   }
 
   @Override

@@ -17,29 +17,23 @@ import java.util.concurrent.TimeUnit;
 ///   same time. Then an event counts even if the rest is equal. Git has the same problem and the
 ///   same word
 record Stamp(long modified, long size, Object key, boolean directory, boolean racy) {
-  private static final long FINE = TimeUnit.MILLISECONDS.toNanos(50);
-  private static final long COARSE = TimeUnit.SECONDS.toNanos(2);
-
-  /// The present state of a path, or of what a link leads to; empty if it cannot be read. That it
-  /// does not exist is an ordinary answer.
-  static Optional<Stamp> of(Path path) {
-    boolean there = Files.exists(path); // asks without an exception
-    return there ? read(path).map(Stamp::of) : Optional.empty();
-  }
+  /// Some file systems keep times in steps of two seconds.
+  private static final long YOUNG = TimeUnit.SECONDS.toNanos(2);
 
   /// The present state of an entry of a watched directory: a regular file, a link to one, or a
-  /// directory. Links to directories, FIFOs, sockets and devices are not watched.
-  static Optional<Stamp> ofEntry(Path path) {
-    return entry(path).map(Stamp::of);
+  /// directory. Empty for links to directories, FIFOs, sockets and devices, which are not watched,
+  /// and for what cannot be read. That it does not exist is an ordinary answer.
+  static Optional<Stamp> of(Path path) {
+    return attributes(path).map(Stamp::of);
   }
 
   /// The same, as the system tells it.
-  static Optional<BasicFileAttributes> entry(Path path) {
+  static Optional<BasicFileAttributes> attributes(Path path) {
     Optional<BasicFileAttributes> entry = read(path, LinkOption.NOFOLLOW_LINKS);
     if (entry.isPresent() && entry.get().isSymbolicLink()) {
       entry = read(path).filter(BasicFileAttributes::isRegularFile);
     }
-    return entry.filter(is -> !is.isOther());
+    return entry.filter(e -> !e.isOther());
   }
 
   private static Optional<BasicFileAttributes> read(Path path, LinkOption... links) {
@@ -53,14 +47,18 @@ record Stamp(long modified, long size, Object key, boolean directory, boolean ra
   private static Stamp of(BasicFileAttributes attributes) {
     long modified = attributes.lastModifiedTime().to(TimeUnit.NANOSECONDS);
     long age = TimeUnit.MILLISECONDS.toNanos(System.currentTimeMillis()) - modified;
-    // A time in whole seconds probably comes from a file system that has no finer times.
-    long window = modified % TimeUnit.SECONDS.toNanos(1) == 0 ? COARSE : FINE;
     return new Stamp(
         modified,
         attributes.size(),
         Objects.requireNonNullElse(attributes.fileKey(), ""),
         attributes.isDirectory(),
-        age < window && age > -COARSE);
+        Math.abs(age) < YOUNG);
+  }
+
+  /// Whether both are the same state, or nothing.
+  static boolean same(Optional<Stamp> one, Optional<Stamp> other) {
+    return one.isPresent() == other.isPresent()
+        && one.filter(stamp -> !stamp.sameAs(other.orElse(stamp))).isEmpty();
   }
 
   boolean sameAs(Stamp other) {

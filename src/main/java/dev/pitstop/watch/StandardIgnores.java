@@ -19,16 +19,14 @@ final class StandardIgnores {
           "Cargo.toml go.mod pyproject.toml setup.py CMakeLists.txt Makefile meson.build build.zig",
           "mix.exs Gemfile .git");
 
-  static boolean directory(String name) {
-    return Directories.isNeverEdited(name);
-  }
-
-  /// Whether the directory `name` in `parent` holds build output. It does if its name says so, and
-  /// `parent` is the watcher's root or has a build file.
-  static boolean output(Path root, Path parent, String name) {
-    return Directories.isOutput(name)
-        && (parent.equals(root)
-            || BUILD_FILES.stream().anyMatch(file -> Files.exists(parent.resolve(file))));
+  /// Whether the directory `name` in `parent` is not watched: nobody edits its files, or it holds
+  /// build output. It does if its name says so, and `parent` is the watcher's root or has a build
+  /// file.
+  static boolean directory(Path root, Path parent, String name) {
+    return Directories.isNeverEdited(name)
+        || (Directories.isOutput(name)
+            && (parent.equals(root)
+                || BUILD_FILES.stream().anyMatch(file -> Files.exists(parent.resolve(file)))));
   }
 
   /// Whether editors write such a file beside the file that is edited: vi and Vim (`.x.swp`,

@@ -1,8 +1,10 @@
 package dev.pitstop.watch;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
@@ -17,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.Supplier;
 
 /// The watched files as they were last seen. A source of events only says where to look. A change
 /// is whatever differs from this state. So lost events, events that come twice, and scans without
@@ -27,27 +30,25 @@ import java.util.function.BiConsumer;
 /// link to a directory is not entered. Used by one thread.
 final class Tree {
   /// What was seen in one directory: its files and directories.
-  private record Node(Scope scope, Map<Path, Stamp> entries) {
-    Node(Scope scope) {
-      this(scope, new HashMap<>());
-    }
-  }
+  private record Node(Scope scope, Optional<Stamp> rules, Map<Path, Stamp> entries) {}
 
   private final Scope.Wanted wanted;
-  private final int most;
+  private final List<Path> bases;
   private Optional<ChangeSource> source = Optional.empty();
   private final Map<Path, Node> nodes = new HashMap<>();
 
   /// The directories that are still to be listed, the upper ones first.
   private final Deque<Path> open = new ArrayDeque<>();
 
+  /// The changes that were found and not taken yet. They outlive a scan that fails.
   private Map<Path, FileChange> changed = new LinkedHashMap<>();
+
+  private final Set<Path> untold = new HashSet<>();
   private boolean rulesChanged;
 
-  /// @param most how many directory entries one scan looks at
-  Tree(Scope.Wanted wanted, int most) {
+  Tree(Scope.Wanted wanted) {
     this.wanted = wanted;
-    this.most = most;
+    this.bases = wanted.bases();
   }
 
   /// Passes on each file that is watched here, without keeping anything. The upper directories come
@@ -65,10 +66,10 @@ final class Tree {
           if (--left < 0) {
             return;
           }
-          Optional<BasicFileAttributes> is = Stamp.entry(entry);
+          Optional<BasicFileAttributes> is = Stamp.attributes(entry);
           if (is.isPresent() && is.get().isDirectory()) {
             Optional.of(scope.enter(entry)).filter(below -> !below.isEmpty()).ifPresent(open::add);
-          } else if (is.isPresent() && scope.acceptsFile(entry) && scope.mayMatter(entry)) {
+          } else if (is.isPresent() && scope.acceptsFile(entry)) {
             file.accept(entry, is.get());
           }
         }
@@ -91,49 +92,112 @@ final class Tree {
 
   /// Looks at everything.
   ///
-  /// @return the paths that differ from what was seen last
-  /// @throws ChangeSource.Exhausted when the source cannot watch as many directories; what was
-  ///   found until then is returned by the next scan
-  Map<Path, FileChange> scan() {
-    wanted.bases().forEach(this::base);
-    return found();
+  /// @throws UncheckedIOException when the source cannot watch as many directories
+  void scan() {
+    bases.forEach(this::base);
+    listOpen();
+    applyNewRules();
   }
 
   /// Looks at these files and directories only.
-  Map<Path, FileChange> look(Set<Path> places) {
+  ///
+  /// @param places where the system says that something happened
+  /// @throws UncheckedIOException as [#scan()]
+  void look(Set<Path> places) {
+    untold.removeAll(places);
     for (Path place : places) {
       Optional.ofNullable(place.getParent())
           .flatMap(parent -> Optional.ofNullable(nodes.get(parent)))
           .ifPresent(node -> entry(node, place, true));
     }
-    for (Path base : wanted.bases()) {
-      if (places.stream().anyMatch(base::startsWith)) {
-        base(base);
-      }
-    }
-    return found();
+    bases.stream().filter(places::contains).forEach(this::base);
+    listOpen();
+    applyNewRules();
   }
 
-  private Map<Path, FileChange> found() {
-    listOpen();
-    if (rulesChanged) {
-      applyNewRules();
-    }
-    Map<Path, FileChange> found = changed;
+  /// The paths that differ from what was seen before, once.
+  Map<Path, FileChange> changes() {
+    Map<Path, FileChange> taken = changed;
     changed = new LinkedHashMap<>();
-    return found;
+    return taken;
+  }
+
+  /// The files that changed without an event so far. Only files that were known before count:
+  /// others may be in a directory that was not registered yet.
+  Set<Path> untold() {
+    return untold;
+  }
+
+  /// The state of each file that was seen last.
+  Map<Path, Stamp> files() {
+    var files = new HashMap<Path, Stamp>();
+    nodes.values().forEach(node -> files.putAll(node.entries()));
+    files.values().removeIf(Stamp::directory);
+    return files;
+  }
+
+  /// See [Glob#withoutFile].
+  Set<String> globsWithoutFile() {
+    return Glob.withoutFile(wanted.globs(), files().keySet());
+  }
+
+  /// Opens a directory to search from, if it is there. The one above it is registered, where its
+  /// coming and going can be seen, before it is looked for.
+  private void base(Path base) {
+    Optional.ofNullable(base.getParent()).filter(Files::isDirectory).ifPresent(this::register);
+    if (Files.isDirectory(base)) {
+      open(base, () -> Scope.at(base, wanted));
+    } else {
+      drop(base);
+    }
+  }
+
+  private void register(Path directory) {
+    try {
+      if (source.isPresent()) {
+        source.get().watch(directory);
+      }
+    } catch (FileSystemException e) {
+      // If the directory has gone since it was listed, its parent's events tell.
+      if (Files.isDirectory(directory)) {
+        wanted.problems().accept("cannot watch " + directory + ": " + e.getMessage());
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /// @return whether anything in or below the directory can be watched
+  private boolean open(Path directory, Supplier<Scope> scope) {
+    if (!nodes.containsKey(directory)) {
+      Optional<Stamp> rules = Stamp.of(directory.resolve(IgnoreRules.FILE)); // before they are read
+      Scope made = scope.get();
+      if (made.isEmpty()) {
+        return false;
+      }
+      nodes.put(directory, new Node(made, rules, new HashMap<>()));
+    }
+    return open.add(directory);
+  }
+
+  private void listOpen() {
+    while (!open.isEmpty()) {
+      Path directory = open.removeFirst();
+      Optional.ofNullable(nodes.get(directory)).ifPresent(node -> list(directory, node));
+    }
   }
 
   /// Applies a changed `.gitignore`. A file that only becomes watched or unwatched by it does not
   /// count as changed.
   private void applyNewRules() {
-    Map<Path, FileChange> before = changed;
-    changed = new LinkedHashMap<>();
+    if (!rulesChanged) {
+      return;
+    }
+    Map<Path, FileChange> before = changes();
     Map<Path, Stamp> old = files();
-    nodes.keySet().forEach(this::forget);
     nodes.clear();
     try {
-      wanted.bases().forEach(this::base);
+      bases.forEach(this::base);
       listOpen();
     } finally {
       changed = before;
@@ -151,120 +215,43 @@ final class Tree {
     changed.merge(file, how, FileChange::then);
   }
 
-  /// The state of each file that was seen last.
-  Map<Path, Stamp> files() {
-    var files = new HashMap<Path, Stamp>();
-    nodes.values().forEach(node -> files.putAll(node.entries()));
-    files.values().removeIf(Stamp::directory);
-    return files;
-  }
-
-  /// See [Glob#withoutFile].
-  Set<String> globsWithoutFile() {
-    return Glob.withoutFile(wanted.globs(), files().keySet());
-  }
-
-  /// Compares a directory to search from. The nearest directory above it is registered, where its
-  /// coming and going can be seen, before it is looked for.
-  private void base(Path base) {
-    Optional<Path> above = above(base);
-    Optional<Path> registered = Optional.empty();
-    while (!above.equals(registered)) {
-      registered = above;
-      above.ifPresent(this::register);
-      above = above(base);
-    }
-    if (Stamp.of(base).filter(Stamp::directory).isEmpty()) {
-      drop(base);
-      return;
-    }
-    if (!nodes.containsKey(base)) {
-      nodes.put(base, new Node(Scope.at(base, wanted)));
-    }
-    open.add(base);
-  }
-
-  private static Optional<Path> above(Path base) {
-    Path up = base.getParent();
-    while (up != null && !Files.isDirectory(up)) {
-      up = up.getParent();
-    }
-    return Optional.ofNullable(up);
-  }
-
-  private void register(Path directory) {
-    try {
-      if (source.isPresent()) {
-        source.get().watch(directory);
-      }
-    } catch (IOException e) {
-      // If the directory has gone since it was listed, its parent's events tell.
-      if (Files.isDirectory(directory)) {
-        wanted.problems().accept("cannot watch " + directory + ": " + e.getMessage());
-      }
-    }
-  }
-
-  private void listOpen() {
-    int left = most;
-    while (!open.isEmpty() && left > 0) {
-      Path directory = open.removeFirst();
-      Node node = nodes.get(directory);
-      left -= node == null ? 0 : list(directory, node, left);
-    }
-    open.clear();
-  }
-
   /// Compares a directory with what is there now. It is registered again too: if events were lost,
   /// so was the news that it was replaced.
-  ///
-  /// @return how many entries it has
-  private int list(Path directory, Node node, int atMost) {
+  private void list(Path directory, Node node) {
     register(directory);
-    rulesChanged |= node.scope().rulesChanged(false);
-    var gone = new HashSet<>(node.entries().keySet());
-    int count = 0;
+    Optional<Stamp> rules = Stamp.of(directory.resolve(IgnoreRules.FILE));
+    rulesChanged |= wanted.ignores() && !Stamp.same(node.rules(), rules);
+    Set<Path> paths = new LinkedHashSet<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
-      for (Path entry : entries) {
-        if (++count > atMost) {
-          return count;
-        }
-        gone.remove(entry);
-        entry(node, entry, false);
-      }
+      entries.forEach(paths::add);
     } catch (NoSuchFileException | NotDirectoryException e) {
       drop(directory);
-      return count;
+      return;
     } catch (IOException | DirectoryIteratorException e) {
       // The node stays as it was, because an unreadable directory is not a deleted one.
       wanted.problems().accept("cannot list " + directory + ": " + e.getMessage());
-      return count;
+      return;
     }
-    gone.forEach(path -> entry(node, path, false));
-    return count;
+    paths.addAll(node.entries().keySet()); // those that are gone
+    paths.forEach(path -> entry(node, path, false));
   }
 
   /// Compares one entry of a directory.
   ///
   /// @param event whether the system says that something happened to it
   private void entry(Node node, Path path, boolean event) {
-    if (event && path.endsWith(IgnoreRules.FILE)) {
-      rulesChanged |= node.scope().rulesChanged(true);
-    }
-    Stamp seen = node.entries().get(path);
-    if (seen == null && !node.scope().mayMatter(path)) {
-      return;
-    }
-    Optional<Stamp> now = Stamp.ofEntry(path);
+    rulesChanged |= event && wanted.ignores() && path.endsWith(IgnoreRules.FILE);
+    Optional<Stamp> now = Stamp.of(path);
     boolean directory = now.filter(Stamp::directory).isPresent();
-    if (seen != null && (now.isEmpty() || seen.directory() != directory)) {
+    Stamp then = node.entries().get(path);
+    if (then != null && (now.isEmpty() || then.directory() != directory)) {
       node.entries().remove(path);
-      gone(path, seen);
+      gone(path, then);
     }
-    if (directory) {
-      directory(node, path, now.get());
-    } else {
-      now.ifPresent(stamp -> file(node, path, stamp, event));
+    if (directory && open(path, () -> node.scope().enter(path))) {
+      node.entries().put(path, now.get());
+    } else if (!directory && now.isPresent()) {
+      file(node, path, now.get(), event);
     }
   }
 
@@ -278,19 +265,10 @@ final class Tree {
       changed(path, FileChange.CREATED);
     } else if (!then.sameAs(now) || (event && then.racy())) {
       changed(path, FileChange.MODIFIED);
-    }
-  }
-
-  private void directory(Node node, Path path, Stamp now) {
-    if (!nodes.containsKey(path)) {
-      Scope scope = node.scope().enter(path);
-      if (scope.isEmpty()) {
-        return;
+      if (!event) {
+        untold.add(path);
       }
-      nodes.put(path, new Node(scope));
     }
-    node.entries().put(path, now);
-    open.add(path);
   }
 
   private void gone(Path path, Stamp seen) {
@@ -303,14 +281,7 @@ final class Tree {
 
   /// Drops a directory and everything below it. Its files count as changed.
   private void drop(Path directory) {
-    Node node = nodes.remove(directory);
-    if (node != null) {
-      forget(directory);
-      node.entries().forEach(this::gone);
-    }
-  }
-
-  private void forget(Path directory) {
-    source.ifPresent(s -> s.forget(directory));
+    Optional.ofNullable(nodes.remove(directory))
+        .ifPresent(node -> node.entries().forEach(this::gone));
   }
 }

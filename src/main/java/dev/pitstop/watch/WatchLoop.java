@@ -11,7 +11,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.function.ObjLongConsumer;
 
 /// The watcher's thread. It waits for events, commands and deadlines, lets the [Scanner] check the
@@ -23,7 +22,7 @@ final class WatchLoop implements Watcher {
   private static final long UNKNOWN_AGE = TimeUnit.HOURS.toNanos(1);
 
   private final Path root;
-  private final Optional<Function<Mailbox, ChangeSource>> opener;
+  private final Optional<Scanner.Opener> opener;
   private final Consumer<Settled> onSettled;
   private final Consumer<WatchProblem> onProblem;
 
@@ -41,7 +40,7 @@ final class WatchLoop implements Watcher {
       Path root,
       List<Glob> globs,
       WatchOptions options,
-      Optional<Function<Mailbox, ChangeSource>> opener,
+      Optional<Scanner.Opener> opener,
       Consumer<Settled> onSettled,
       Consumer<WatchProblem> onProblem) {
     this.root = root;
@@ -49,24 +48,18 @@ final class WatchLoop implements Watcher {
     this.onSettled = onSettled;
     this.onProblem = onProblem;
     var wanted = new Scope.Wanted(root, globs, true, text -> problem(WatchProblem.other(text)));
-    this.scanner = new Scanner(new Tree(wanted, Integer.MAX_VALUE), options, this::problem);
+    this.scanner = new Scanner(new Tree(wanted), options, this::problem);
     this.pending =
         new PendingChanges(
             new Debouncer(options.quiet().toNanos(), options.atMost().toNanos()),
             new LoopGuard(),
-            options.settle().toNanos(),
+            options.quiet().toNanos(),
             text -> onProblem.accept(new WatchProblem(WatchProblem.Kind.NOT_BUILT, text)));
     this.thread = Thread.ofPlatform().daemon().name("watch").unstarted(this::run);
   }
 
-  /// Starts the thread. Never throws: a failure is reported like any other problem.
   void start() {
-    try {
-      thread.start();
-    } catch (Throwable noThread) {
-      ready.complete(true);
-      problem(WatchProblem.other("files are not watched: " + noThread));
-    }
+    thread.start();
   }
 
   @Override
@@ -115,43 +108,39 @@ final class WatchLoop implements Watcher {
   }
 
   private void run() {
+    safely(() -> scanner.open(opener, mailbox));
+    ready.complete(true);
     try {
-      safely(() -> scanner.open(opener, mailbox));
-      ready.complete(true);
       while (!closed) {
         turn();
       }
     } catch (InterruptedException e) {
       // Only a test harness that ends interrupts this thread. The thread then ends too.
       problem(WatchProblem.other("the watcher was interrupted"));
-    } catch (Throwable defect) {
-      problem(WatchProblem.other("the watcher stopped: " + defect));
     } finally {
-      ready.complete(true);
       scanner.close();
     }
   }
 
   private void turn() throws InterruptedException {
-    List<Runnable> commands = mailbox.await(untilNextDeadline());
+    Mailbox.Mail mail = mailbox.await(untilNextDeadline());
     long now = System.nanoTime();
-    // Commands come first. Events that came with them then count as the build's, which costs no
-    // more than a reload.
-    commands.forEach(this::safely);
-    if (closed) {
-      return;
-    }
     safely(() -> {
+      // Commands come first. Events that came with them then count as the build's, which costs no
+      // more than a reload.
+      mail.commands().forEach(Runnable::run);
       scanner
-          .look(mailbox.news(), pending.isSettling(), pending.isDue(now))
+          .look(mail, pending.isDue(now))
           .forEach((path, how) -> {
             long at = pending.awaitsLateNews() ? written(path, now) : now;
             pending.changed(relative(path), how, at);
           });
     });
     // This runs even after a failure. Otherwise whatever is due would stay due, and be tried again
-    // without a pause.
-    safely(() -> pending.advance(now).ifPresent(this::report));
+    // without a pause. The watch outlives a receiver's error, but does not hide it.
+    if (!closed) {
+      safely(() -> pending.advance(now).ifPresent(onSettled));
+    }
   }
 
   /// Does one part of a turn. A defect fails only that part, because without this thread saves
@@ -160,14 +149,13 @@ final class WatchLoop implements Watcher {
     try {
       part.run();
     } catch (Throwable e) {
-      problem(WatchProblem.other("the watcher failed and scans all files again: " + e));
-      scanner.lookAgain();
+      problem(WatchProblem.other("the watcher failed: " + e));
     }
   }
 
   private long untilNextDeadline() {
     long now = System.nanoTime();
-    long look = scanner.untilNextLook(pending.isSettling(), now);
+    long look = scanner.untilNextScan(now);
     OptionalLong deadline = pending.deadline();
     return deadline.isPresent() ? Math.min(look, deadline.getAsLong() - now) : look;
   }
@@ -188,15 +176,6 @@ final class WatchLoop implements Watcher {
   private String relative(Path path) {
     Path shown = path.startsWith(root) && !path.equals(root) ? root.relativize(path) : path;
     return shown.toString().replace('\\', '/');
-  }
-
-  private void report(Settled settled) {
-    try {
-      onSettled.accept(settled);
-    } catch (Throwable e) {
-      // The watch outlives a receiver's error, but does not hide it.
-      problem(WatchProblem.other("the receiver of a file change failed: " + e));
-    }
   }
 
   /// Reports each problem once.

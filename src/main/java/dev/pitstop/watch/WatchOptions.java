@@ -4,21 +4,17 @@ import java.time.Duration;
 
 /// How to watch.
 ///
-/// @param quiet a change is settled when nothing has changed for this long
+/// @param quiet a change is settled when nothing has changed for this long; after a build, its last
+///   writes are noticed within the same time
 /// @param atMost a change is settled at the latest this long after its first file
-/// @param settle how long after a build its last writes may be noticed
 /// @param method the source of changes
 /// @param pollEvery the interval of [Method#POLLING]; a tree that takes long to scan is scanned
 ///   less often, so that polling takes about a tenth of one processor at most
-/// @param checkEvery with [Method#EVENTS], how soon and how often all files are looked at to find
-///   changes without events; less and less often while none are found
+/// @param checkEvery with [Method#EVENTS], how often all files are looked at to find changes
+///   without events; less often in a large tree, so that it takes about a hundredth of one
+///   processor at most
 public record WatchOptions(
-    Duration quiet,
-    Duration atMost,
-    Duration settle,
-    Method method,
-    Duration pollEvery,
-    Duration checkEvery) {
+    Duration quiet, Duration atMost, Method method, Duration pollEvery, Duration checkEvery) {
   /// The source of changes.
   public enum Method {
     /// What the operating system offers through `WatchService`.
@@ -34,9 +30,8 @@ public record WatchOptions(
     return new WatchOptions(
         Duration.ofMillis(200),
         Duration.ofSeconds(2),
-        Duration.ofMillis(200),
         mac ? Method.POLLING : Method.EVENTS,
         Duration.ofMillis(500),
-        Duration.ofSeconds(3));
+        Duration.ofSeconds(10));
   }
 }

@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Function;
 
 /// Starts watchers.
 public final class Watches {
@@ -31,7 +30,7 @@ public final class Watches {
       Consumer<Settled> onSettled,
       Consumer<WatchProblem> onProblem) {
     Path absolute = root.normalize();
-    Optional<Function<Mailbox, ChangeSource>> opener =
+    Optional<Scanner.Opener> opener =
         switch (options.method()) {
           case EVENTS -> Optional.of(EventSource::new);
           case POLLING -> Optional.empty();

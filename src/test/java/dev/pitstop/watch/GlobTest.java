@@ -67,7 +67,7 @@ class GlobTest {
       delimiter = '|',
       textBlock =
           """
-          src/**/*.ts     | /home/dev/[my] app/src
+          src/**/*.ts     | /home/dev/[my] app
           **/*.ts         | /home/dev/[my] app
           server.js       | /home/dev/[my] app
           .               | /home/dev/[my] app

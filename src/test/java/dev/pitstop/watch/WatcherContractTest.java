@@ -82,8 +82,7 @@ class WatcherContractTest {
   }
 
   private WatchOptions options(Duration quiet, Duration atMost) {
-    return new WatchOptions(
-        quiet, atMost, quiet, method, Duration.ofMillis(20), Duration.ofHours(1));
+    return new WatchOptions(quiet, atMost, method, Duration.ofMillis(20), Duration.ofHours(1));
   }
 
   private Path write(String file, String text) throws IOException {
