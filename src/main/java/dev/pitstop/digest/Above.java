@@ -3,6 +3,7 @@ package dev.pitstop.digest;
 import dev.pitstop.digest.Part.Kind;
 import dev.pitstop.text.Complaint;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /// Looks above the first frame of a stack for what belongs to it: the error's message, and the line
 /// of the source that some languages quote. Stateless.
@@ -14,6 +15,15 @@ final class Above {
   /// begin so.
   private static final int LINES_BELOW_A_NAME = 40;
 
+  /// `java.lang.IllegalStateException: x`, `TypeError: x`, `Exception in thread "main" x.YError:
+  /// z`.
+  private static final Pattern NAME =
+      Pattern.compile(
+          "Exception in thread \"|[\\w.$]*(?:Error|Exception|Throwable)(?:\\.[\\w.$]*)?(?::|$)");
+
+  /// A place alone on its line.
+  private static final Pattern PLACE = Pattern.compile("[^ ]{2,}?:\\d[^ ]*");
+
   private Above() {}
 
   /// The index of the line above that names an error, or is known to say what happened. Only lines
@@ -22,7 +32,7 @@ final class Above {
     for (int i = end - 1; i >= 0 && end - i <= LINES_BELOW_A_NAME; i--) {
       Part part = parts.get(i);
       boolean near = end - i <= LINES;
-      boolean names = near ? Complaint.namesAnError(part.text()) : beginsWithAName(part.text());
+      boolean names = near ? Complaint.namesAnError(part.text()) : NAME.matcher(part.text()).lookingAt();
       boolean may = part.is(Kind.HEAD) || part.is(Kind.TEXT) || part.is(Kind.DETAIL);
       if ((near && part.is(Kind.HEAD)) || (names && may)) {
         return i;
@@ -32,15 +42,6 @@ final class Above {
       }
     }
     return -1;
-  }
-
-  /// `java.lang.IllegalStateException: x`, `TypeError: x`, `Exception in thread "main" x.YError:
-  /// z`.
-  private static boolean beginsWithAName(String line) {
-    String name = line.split(":", 2)[0];
-    return line.startsWith("Exception in thread \"")
-        || (Complaint.namesAnError(name)
-            && name.chars().allMatch(c -> Character.isLetterOrDigit(c) || "._$".indexOf(c) >= 0));
   }
 
   static void claim(List<Part> parts, int head, int end, int ofStack) {
@@ -60,18 +61,17 @@ final class Above {
   /// Marks the lines that Node puts above its error: the place, the line of the source, and marks
   /// below that.
   static void claimSource(List<Part> parts, int head, int ofStack) {
-    int i = head - 1;
-    while (i >= 0
-        && head - i <= LINES
-        && (parts.get(i).is(Kind.TEXT) || parts.get(i).is(Kind.BLANK))) {
-      String text = parts.get(i).text();
-      boolean place = text.indexOf(' ') < 0 && Texts.numberBehindColon(text) > 0;
-      if (place) {
-        boolean ours = text.startsWith("node:");
-        setTexts(parts, i, head, ours ? Kind.NOISE : Kind.SOURCE, ofStack);
+    int first = Math.max(0, head - LINES);
+    for (int i = head - 1; i >= first; i--) {
+      Part part = parts.get(i);
+      if (PLACE.matcher(part.text()).matches() && part.is(Kind.TEXT)) {
+        Kind kind = part.text().startsWith("node:") ? Kind.NOISE : Kind.SOURCE;
+        setTexts(parts, i, head, kind, ofStack);
         return;
       }
-      i--;
+      if (!part.is(Kind.TEXT) && !part.is(Kind.BLANK)) {
+        return;
+      }
     }
   }
 }

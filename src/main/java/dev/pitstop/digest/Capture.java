@@ -6,6 +6,7 @@ import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// The lines kept for the report: the first, the last, and the first errors with their
 /// explanations. Memory is bounded for any input. Not thread-safe.
@@ -20,6 +21,10 @@ final class Capture {
   private static final int ABOVE = 8;
 
   private static final int MOST_REMEMBERED = 1_000;
+
+  private static final Pattern INDENTED = Pattern.compile("\\s|\\d");
+  private static final Pattern NOTE =
+      Pattern.compile("(help: |note: ).*|.*: note: .*|\\.\\.\\.");
 
   /// What a line is good for.
   enum Use {
@@ -111,26 +116,12 @@ final class Capture {
   /// do if they are indented, begin with the number of a source line, or are a note. Some tools
   /// leave an empty line below the error.
   private boolean explains(String text) {
-    boolean any = block.size() > 1 && !block.get(1).isBlank();
-    if (text.isBlank()) {
+    if (text.isBlank() || block.size() == 1) {
       return block.size() == 1;
     }
+    boolean any = !block.get(1).isBlank();
     return block.size() <= BELOW
-        && (block.size() == 1
-            || isIndented(text)
-            || (any && goesOn(text))
-            || Character.isDigit(text.charAt(0)));
-  }
-
-  private static boolean goesOn(String text) {
-    return text.contains(": note: ")
-        || text.equals("...")
-        || text.startsWith("help: ")
-        || text.startsWith("note: ");
-  }
-
-  private static boolean isIndented(String text) {
-    return !text.isEmpty() && Character.isWhitespace(text.charAt(0));
+        && (INDENTED.matcher(text).lookingAt() || (any && NOTE.matcher(text).matches()));
   }
 
   /// The error or warning that is open is complete.
@@ -175,7 +166,7 @@ final class Capture {
       first.add(line);
     }
     addBounded(last, line, KEPT);
-    if (text.isBlank() || !isIndented(text)) {
+    if (text.isBlank() || !Character.isWhitespace(text.charAt(0))) {
       above.clear();
     }
     if (!text.isBlank()) {

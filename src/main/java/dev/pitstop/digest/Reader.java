@@ -18,59 +18,80 @@ final class Reader {
     PYTHON,
     PYTHON_HEAD,
     /// Frames that begin with `at`. The next one is what Node tells about the error after them.
-    AT(
-        "Caused by: ",
-        "Suppressed: ",
-        "---> ",
-        "[cause]: ",
-        "Exception in thread \"",
-        "Unhandled exception. "),
+    AT,
     DETAIL,
-    GO_HEAD("panic: "),
+    GO_HEAD,
     GO,
     RUST_HEAD,
     RUST,
     /// `Caused by:` alone on its line.
     CAUSES,
     RUBY,
-    NUMBERED("PHP Fatal error: "),
+    NUMBERED,
     /// The memory that a sanitizer shows.
-    MEMORY("SUMMARY: "),
+    MEMORY,
     /// What V8 tells about its collector before it gives up. The next one is V8's own stack after
     /// that.
     COLLECTOR,
-    NATIVE("FATAL ERROR: ", "# Fatal error in ");
+    NATIVE
+  }
 
-    /// How heads begin that this may follow.
-    private final List<String> heads;
-
-    In(String... heads) {
-      this.heads = List.of(heads);
+  /// How a head begins, and what follows it.
+  private record Head(In in, Pattern pattern) {
+    Head(In in, String regex) {
+      this(in, Pattern.compile(regex));
     }
   }
+
+  private static final List<Head> HEADS =
+      List.of(
+          new Head(In.NATIVE, "\\s*(?:FATAL ERROR: |# Fatal error in )"),
+          new Head(
+              In.AT,
+              "\\s*(?:Caused by: |Suppressed: |---> |\\[cause\\]: |Exception in thread \""
+                  + "|Unhandled exception\\. )"),
+          new Head(In.GO_HEAD, "\\s*panic: |fatal error: "),
+          new Head(
+              In.NUMBERED,
+              "\\s*PHP Fatal error: |.*(?:ERROR: (?:Address|Leak)Sanitizer"
+                  + "|WARNING: ThreadSanitizer)"),
+          new Head(In.MEMORY, "\\s*SUMMARY: "),
+          new Head(In.RUST_HEAD, "thread '.*['\\)] panicked at "),
+          // /app/x.rb:3:in 'f': no such station (KeyError)
+          new Head(In.RUBY, "(?=.{2,}?:\\d)[^ ]+?:in [`'].*': "));
 
   /// How many lines of a message are searched above its first frame, or taken below its head.
   private static final int MESSAGE = Above.LINES;
 
+  /// What stands between two errors of Python.
+  private static final Pattern BETWEEN =
+      Pattern.compile(
+          "The above exception was the direct cause|During handling of the above exception"
+              + "|\\+-.*-----");
+
+  /// The rule that Python draws beside the members of a group.
+  private static final Pattern RULE =
+      Pattern.compile("^[ \t]+\\|.?|^[ \t]*\\+ (?=Exception Group)");
+
   /// Marks below a line of the source, such as `^^^` and `~~^~~`.
   private static final Pattern CARET = Pattern.compile("[ \t]*[~^][ \t~^]*");
 
-  private static final List<String> CLOSES = List.of("}", "},", "]", "],");
-  private static final List<String> MEMORY = List.of("Shadow ", "  ", "=>", "==");
+  private static final Pattern MEMORY = Pattern.compile("Shadow |  |=>|==");
+
+  /// A function of Go, above the line with its place.
+  private static final Pattern FUNCTION = Pattern.compile("created by .*|[^ (]*\\(.*\\)");
+
+  private static final Pattern CLOSES = Pattern.compile("[}\\]],?");
 
   /// What runners and languages add because the program failed.
-  private static final List<String> NOISE =
-      List.of(
-          "Node.js v",
-          "Bun v",
-          "npm ERR!",
-          "npm error",
-          "npm notice",
-          "ELIFECYCLE ",
-          "error Command failed with exit code ",
-          "info Visit https://yarnpkg.com/",
-          "exit status ",
-          "note: Some details are omitted, run with `RUST_BACKTRACE=");
+  private static final Pattern NOISE =
+      Pattern.compile(
+          "Node\\.js v|Bun v|npm (ERR!|error|notice)|ELIFECYCLE |exit status "
+              + "|error Command failed with exit code |info Visit https://yarnpkg\\.com/"
+              + "|note: Some details are omitted, run with `RUST_BACKTRACE=");
+
+  /// What says how much of a stack is not shown, or where it ends.
+  private static final Pattern CUT = Pattern.compile("\\.\\.\\. \\d|--- End of ");
 
   private final Frames frames;
   private final List<Part> parts = new ArrayList<>();
@@ -104,7 +125,7 @@ final class Reader {
     boolean known =
         text.isEmpty()
             ? blank()
-            : v8() || python() || head() || go() || rust() || frame() || further() || noise();
+            : python() || head() || go() || rust() || frame() || further() || noise();
     if (!known) {
       in = In.NOTHING;
       aside = false;
@@ -114,10 +135,7 @@ final class Reader {
 
   /// The line without the rule that Python draws beside the members of a group.
   private static String unboxed(String line) {
-    int at = Texts.indent(line);
-    boolean rule = at > 0 && at < line.length() && line.charAt(at) == '|';
-    boolean first = line.startsWith("+ Exception Group", at);
-    return rule || first ? line.substring(Math.min(line.length(), at + 2)) : line;
+    return RULE.matcher(line).replaceFirst("");
   }
 
   private boolean blank() {
@@ -156,29 +174,6 @@ final class Reader {
     aside = false;
   }
 
-  /// Reads the output of a Node that ran out of memory: numbers of its collector, the error, its
-  /// own frames.
-  private boolean v8() {
-    if (Texts.begins(text, In.NATIVE.heads)) {
-      return newHead(In.NATIVE);
-    }
-    if (text.startsWith("<--- ") && text.endsWith(" --->")) {
-      in = In.COLLECTOR;
-    }
-    if (in == In.COLLECTOR) {
-      return isAlone(Kind.NOISE);
-    }
-    if (in != In.NATIVE) {
-      return false;
-    }
-    if (text.startsWith("----- ") || text.equals("#")) {
-      return isAlone(Kind.NOISE);
-    }
-    return text.startsWith("# ")
-        ? more()
-        : frames.rust(text).isPresent() && add(part.frame(FrameOwners.NATIVE, stack).besides());
-  }
-
   private boolean python() {
     if (text.endsWith("Traceback (most recent call last):")) {
       in = In.PYTHON;
@@ -186,13 +181,11 @@ final class Reader {
       frameIndent = Texts.indent(bare) + 2;
       return is(Kind.MARK);
     }
-    if (text.startsWith("The above exception was the direct cause")
-        || text.startsWith("During handling of the above exception")
-        || (text.startsWith("+-") && text.contains("-----"))) {
+    if (BETWEEN.matcher(text).lookingAt()) {
       in = In.NOTHING;
       return is(Kind.MARK);
     }
-    Optional<FrameOwner> frame = frames.python(text);
+    Optional<FrameOwner> frame = frames.of(Frames.PYTHON, text);
     if (frame.isPresent()) {
       stack += in == In.PYTHON ? 0 : 1; // a syntax error has no line before it
       in = In.PYTHON;
@@ -211,9 +204,9 @@ final class Reader {
   }
 
   private boolean head() {
-    for (In one : In.values()) {
-      if (Texts.begins(text, one.heads)) {
-        return newHead(one);
+    for (Head head : HEADS) {
+      if (head.pattern().matcher(bare).lookingAt()) {
+        return newHead(head.in());
       }
     }
     if (text.equals("Caused by:")) {
@@ -224,25 +217,10 @@ final class Reader {
       return newHead(In.CAUSES);
     }
     if (text.startsWith("[") && text.endsWith("] {") && Complaint.namesAnError(text)) {
-      newStack();
-      Above.claimSource(parts, parts.size(), stack);
-      in = In.DETAIL;
-      below = 0;
-      return is(Kind.HEAD);
+      Above.claimSource(parts, parts.size(), stack + 1);
+      return newHead(In.DETAIL);
     }
-    if (bare.startsWith("fatal error: ")) {
-      return newHead(In.GO_HEAD);
-    }
-    boolean panicked = text.contains("' panicked at ") || text.contains(") panicked at ");
-    if (panicked && bare.startsWith("thread '")) {
-      return newHead(In.RUST_HEAD);
-    }
-    if (text.contains("ERROR: AddressSanitizer")
-        || text.contains("ERROR: LeakSanitizer")
-        || text.contains("WARNING: ThreadSanitizer")) {
-      return newHead(In.NUMBERED);
-    }
-    return Frames.isRubyHead(bare) && newHead(In.RUBY);
+    return false;
   }
 
   private boolean go() {
@@ -255,12 +233,11 @@ final class Reader {
     if (in != In.GO) {
       return false;
     }
-    Optional<FrameOwner> place = indented() ? frames.belowGo(text) : Optional.empty();
+    Optional<FrameOwner> place = indented() ? frames.of(Frames.BELOW_GO, text) : Optional.empty();
     if (below(place)) {
       return true;
     }
-    boolean function = text.endsWith(")") && text.lastIndexOf(' ', text.indexOf('(')) < 0;
-    if (!indented() && (function || text.startsWith("created by "))) {
+    if (!indented() && FUNCTION.matcher(text).matches()) {
       return isFrame(FrameOwner.ELSEWHERE); // the next line tells
     }
     return text.startsWith("...additional frames elided") && is(Kind.NOISE);
@@ -278,8 +255,8 @@ final class Reader {
     if (in != In.RUST) {
       return false;
     }
-    Optional<FrameOwner> frame = frames.rust(text);
-    return frame.isPresent() ? isFrame(frame.get()) : below(frames.belowRust(text));
+    Optional<FrameOwner> frame = frames.of(Frames.RUST, text);
+    return frame.isPresent() ? isFrame(frame.get()) : below(frames.of(Frames.BELOW_RUST, text));
   }
 
   /// Reads the line below a frame, which tells better who wrote the frame's code.
@@ -293,28 +270,26 @@ final class Reader {
   }
 
   private boolean frame() {
-    Optional<FrameOwner> at = indented() ? frames.at(text) : Optional.empty();
-    if (at.isPresent()) {
-      frameIn(In.AT, at.get());
+    boolean php = bare.startsWith("#") && bare.indexOf('(') > 0;
+    if (indented() && frameIn(In.AT, Frames.AT)) {
       in = text.endsWith(" {") ? In.DETAIL : In.AT;
       return true;
     }
-    boolean php = bare.startsWith("#") && bare.indexOf('(') > 0;
-    Optional<FrameOwner> numbered = indented() || php ? frames.numbered(text) : Optional.empty();
-    if (numbered.isPresent()) {
-      below = 0;
-      return frameIn(In.NUMBERED, numbered.get());
-    }
-    Optional<FrameOwner> ruby = indented() ? frames.ruby(text) : Optional.empty();
-    return ruby.isPresent() && frameIn(In.RUBY, ruby.get());
+    return ((indented() || php) && frameIn(In.NUMBERED, Frames.NUMBERED))
+        || (indented() && frameIn(In.RUBY, Frames.RUBY));
   }
 
-  private boolean frameIn(In now, FrameOwner owner) {
+  private boolean frameIn(In now, List<Frames.Form> forms) {
+    Optional<FrameOwner> owner = frames.of(forms, text);
+    if (owner.isEmpty()) {
+      return false;
+    }
     if (in != now || last().is(Kind.TEXT)) {
       begin();
     }
     in = now;
-    return isFrame(owner);
+    below = now == In.NUMBERED ? 0 : below;
+    return isFrame(owner.get());
   }
 
   /// A stack begins with this line. The lines above it say what happened.
@@ -338,18 +313,33 @@ final class Reader {
 
   /// Reads a line that continues something from above.
   private boolean further() {
-    boolean more = text.startsWith("... ") && text.length() > 4 && Texts.isDigit(text.charAt(4));
-    if (more || text.startsWith("--- End of ")) {
+    if (CUT.matcher(text).lookingAt()) {
       return is(Kind.NOISE);
+    }
+    if (text.startsWith("<--- ") && text.endsWith(" --->")) {
+      in = In.COLLECTOR;
     }
     return switch (in) {
       case PYTHON_HEAD, GO_HEAD, RUST_HEAD, NUMBERED -> more();
       case CAUSES -> indented() && more();
       case DETAIL -> closes() || (indented() && is(Kind.DETAIL));
       case AT -> closes() || waits();
-      case MEMORY -> Texts.begins(bare, MEMORY) && is(Kind.NOISE);
-      case NOTHING, PYTHON, GO, RUST, RUBY, COLLECTOR, NATIVE -> false;
+      case MEMORY -> MEMORY.matcher(bare).lookingAt() && is(Kind.NOISE);
+      case COLLECTOR -> isAlone(Kind.NOISE);
+      case NATIVE -> ofTheRuntime();
+      case NOTHING, PYTHON, GO, RUST, RUBY -> false;
     };
+  }
+
+  /// Reads what V8 writes when it gives up: numbers of its collector, the error, its own frames.
+  private boolean ofTheRuntime() {
+    if (text.startsWith("----- ") || text.equals("#")) {
+      return isAlone(Kind.NOISE);
+    }
+    return text.startsWith("# ")
+        ? more()
+        : frames.of(Frames.RUST, text).isPresent()
+            && add(part.frame(FrameOwners.NATIVE, stack).besides());
   }
 
   private boolean more() {
@@ -365,7 +355,7 @@ final class Reader {
   }
 
   private boolean closes() {
-    return CLOSES.contains(text) && is(Kind.NOISE);
+    return CLOSES.matcher(text).matches() && is(Kind.NOISE);
   }
 
   private boolean indented() {
@@ -373,7 +363,7 @@ final class Reader {
   }
 
   private boolean noise() {
-    return Texts.begins(text, NOISE) && isAlone(Kind.NOISE);
+    return NOISE.matcher(text).lookingAt() && isAlone(Kind.NOISE);
   }
 
   private Part last() {

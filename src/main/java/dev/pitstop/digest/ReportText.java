@@ -3,12 +3,12 @@ package dev.pitstop.digest;
 import dev.pitstop.digest.Capture.Use;
 import dev.pitstop.text.Words;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /// Writes the report within its limits: the errors and the end of the output or, without a
 /// recognised error, its beginning and end. Left-out lines are counted.
@@ -32,7 +32,8 @@ final class ReportText {
   /// How many lines stay free for the end while errors are chosen.
   private static final int LEFT_FOR_THE_END = 4;
 
-  private final List<String> prefixes = new ArrayList<>();
+  /// How the paths begin that are shown relative; empty if none are.
+  private final String own;
 
   /// The lines to show, by number.
   private final TreeMap<Long, String> chosen = new TreeMap<>();
@@ -52,11 +53,8 @@ final class ReportText {
   private ReportText(Path workingDirectory) {
     Path absolute = workingDirectory.normalize();
     // A prefix as short as "/" or "/home" would mutilate paths of others.
-    if (absolute.getNameCount() > 1) {
-      String own = absolute + absolute.getFileSystem().getSeparator();
-      prefixes.add("file://" + own);
-      prefixes.add(own);
-    }
+    boolean may = absolute.getNameCount() > 1;
+    own = may ? absolute + absolute.getFileSystem().getSeparator() : "";
   }
 
   /// @param workingDirectory paths below it are shown relative
@@ -68,9 +66,8 @@ final class ReportText {
     var text = new StringBuilder();
     if (kept.count() > 0) {
       text.append(Words.groupedCount(kept.count(), "error"));
-      text.append(report.shownErrors < kept.count() ? ", the first " : "");
-      text.append(report.shownErrors < kept.count() ? Words.grouped(report.shownErrors) : "");
-      text.append(":\n");
+      boolean all = report.shownErrors == kept.count();
+      text.append(all ? ":\n" : ", the first " + Words.grouped(report.shownErrors) + ":\n");
     }
     if (kept.lines() == 0) {
       text.append("(no output)\n");
@@ -87,14 +84,15 @@ final class ReportText {
     List<Capture.Line> end = kept.last().reversed();
     errors = !kept.errors().isEmpty();
     if (errors) {
-      kept.first().forEach(this::noteIfBlank);
-      end.forEach(this::noteIfBlank);
-      kept.errors().forEach(e -> e.more().forEach(this::noteIfBlank));
-      of(Use.OWN, kept.first()).forEach(this::take);
-      of(Use.OWN, end).stream().limit(LEFT_FOR_THE_END).forEach(this::take);
+      Stream.of(kept.first().stream(), end.stream(), explanations(kept))
+          .flatMap(lines -> lines)
+          .filter(line -> line.text().isBlank())
+          .forEach(line -> blank.add(line.number()));
+      own(kept.first()).forEach(this::take);
+      own(end).limit(LEFT_FOR_THE_END).forEach(this::take);
       linesLeft -= LEFT_FOR_THE_END;
       kept.errors().forEach(this::takeHead);
-      kept.errors().forEach(e -> e.more().forEach(this::takeOfError));
+      explanations(kept).forEach(this::takeOfError);
       linesLeft += LEFT_FOR_THE_END;
     }
     end.subList(0, Math.min(VERY_END, end.size())).forEach(this::take);
@@ -107,14 +105,12 @@ final class ReportText {
     end.subList(0, Math.min(most, end.size())).forEach(this::take);
   }
 
-  private void noteIfBlank(Capture.Line line) {
-    if (line.text().isBlank()) {
-      blank.add(line.number());
-    }
+  private static Stream<Capture.Line> explanations(Capture.Kept kept) {
+    return kept.errors().stream().flatMap(error -> error.more().stream());
   }
 
-  private static List<Capture.Line> of(Use use, List<Capture.Line> lines) {
-    return lines.stream().filter(l -> l.use() == use).toList();
+  private static Stream<Capture.Line> own(List<Capture.Line> lines) {
+    return lines.stream().filter(line -> line.use() == Use.OWN);
   }
 
   /// Shows the head of an error, or nothing if there is no room.
@@ -129,18 +125,23 @@ final class ReportText {
   }
 
   private void takeOfError(Capture.Line line) {
-    boolean mine = !line.text().isBlank() && !chosen.containsKey(line.number());
-    String text = shown(line.text());
-    if (mine && linesLeft >= 1 && text.length() + 1 <= charsLeft) {
-      put(line, text, 1, text.length() + 1);
+    if (!line.text().isBlank() && put(line, 1, 0)) {
       ofErrors.add(line.number());
     }
   }
 
-  private void put(Capture.Line line, String text, int lines, int chars) {
+  /// Shows a line, if it is not shown already and there is room for so many lines, and for so many
+  /// characters besides its own.
+  private boolean put(Capture.Line line, int lines, int besides) {
+    String text = shown(line.text());
+    int chars = text.length() + 1 + besides;
+    if (chosen.containsKey(line.number()) || lines > linesLeft || chars > charsLeft) {
+      return false;
+    }
     linesLeft -= lines;
     charsLeft -= chars;
     chosen.put(line.number(), text);
+    return true;
   }
 
   /// Shows one more line, if there is room. Beside errors, warnings and empty lines are left out.
@@ -151,34 +152,20 @@ final class ReportText {
           case PLAIN -> line.text().isBlank();
           case ERROR, ASIDE -> true; // errors have their room already
         };
-    if ((errors && idle) || chosen.containsKey(line.number())) {
-      return;
-    }
-    // A line that stands alone may need a mark of the lines left out before it.
-    boolean alone =
-        !chosen.containsKey(line.number() - 1) && !chosen.containsKey(line.number() + 1);
-    String text = shown(line.text());
-    int lines = alone ? 2 : 1;
-    int chars = text.length() + 1 + (alone ? 30 : 0);
-    if (lines <= linesLeft && chars <= charsLeft) {
-      put(line, text, lines, chars);
+    if (!errors || !idle) {
+      // A line that stands alone may need a mark of the lines left out before it.
+      boolean alone =
+          !chosen.containsKey(line.number() - 1) && !chosen.containsKey(line.number() + 1);
+      put(line, alone ? 2 : 1, alone ? 30 : 0);
     }
   }
 
   private String shown(String line) {
-    String text = line;
-    for (String prefix : prefixes) {
-      text = text.replace(prefix, "");
-    }
-    if (text.length() > MOST_CHARS_OF_A_LINE) {
-      int cut = MOST_CHARS_OF_A_LINE;
-      cut -= Character.isHighSurrogate(text.charAt(cut - 1)) ? 1 : 0;
-      // The splitter's remark about an endless line.
-      int tail = text.lastIndexOf(" … ");
-      String rest = tail >= cut && text.endsWith(" more bytes]") ? text.substring(tail) : " …";
-      text = text.substring(0, cut) + rest;
-    }
-    return text.stripTrailing();
+    String text = own.isEmpty() ? line : line.replace("file://" + own, "").replace(own, "");
+    // The splitter's remark about an endless line stays.
+    int tail = text.endsWith(" more bytes]") ? text.lastIndexOf(" … ") : -1;
+    String cut = Words.cut(text, MOST_CHARS_OF_A_LINE);
+    return (tail >= cut.length() ? cut + text.substring(tail + 2) : cut).stripTrailing();
   }
 
   private void print(long numbered, StringBuilder text) {

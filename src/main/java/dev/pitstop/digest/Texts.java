@@ -1,18 +1,14 @@
 package dev.pitstop.digest;
 
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/// Small questions about lines. No patterns: the end of every run asks them.
+/// Small questions about lines.
 final class Texts {
+  private static final Pattern BLANKS = Pattern.compile("[ \t]*+");
+
   private Texts() {}
-
-  static boolean isDigit(char c) {
-    return c >= '0' && c <= '9';
-  }
-
-  static boolean begins(String text, List<String> signs) {
-    return signs.stream().anyMatch(text::startsWith);
-  }
 
   /// The last elements, at most this many.
   static <T> List<T> last(List<T> all, int most) {
@@ -20,20 +16,7 @@ final class Texts {
   }
 
   static int indent(String line) {
-    int i = 0;
-    while (i < line.length() && (line.charAt(i) == ' ' || line.charAt(i) == '\t')) {
-      i++;
-    }
-    return i;
-  }
-
-  /// The index of the first `:` with a number after it; -1 if there is none.
-  static int numberBehindColon(String line) {
-    for (int i = line.indexOf(':'); i >= 0; i = line.indexOf(':', i + 1)) {
-      if (i > 1 && i + 1 < line.length() && isDigit(line.charAt(i + 1))) {
-        return i;
-      }
-    }
-    return -1;
+    Matcher blanks = BLANKS.matcher(line);
+    return blanks.lookingAt() ? blanks.end() : 0;
   }
 }
