@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /// Chooses the lines that explain. It takes the most important ones first, because there may not be
 /// room for all. It writes them in their order, and says between them what was left out. For one
@@ -101,9 +102,7 @@ final class Choice {
     }
     choice.complaint(found.getFirst());
     choice.complaint(found.getLast());
-    for (int i = parts.size() - 1; i >= tail; i--) {
-      choice.take(i);
-    }
+    IntStream.range(tail, parts.size()).boxed().toList().reversed().forEach(choice::take);
     List<String> lines = new ArrayList<>();
     choice.gap(0, choice.chosen.nextSetBit(0), lines);
     lines.addAll(choice.written());
@@ -228,30 +227,24 @@ final class Choice {
         parts.subList(begin, end).stream().filter(p -> !SILENT.contains(p.kind())).toList();
     List<Part> frames = left.stream().filter(p -> p.is(Kind.FRAME)).toList();
     long texts = left.stream().filter(p -> SAYING.contains(p.kind())).count();
-    long threads =
-        left.stream()
-            .filter(p -> p.aside() && p.is(Kind.MARK) && p.text().startsWith("goroutine "))
-            .count();
+    long threads = left.stream().filter(Part::isOtherGoroutine).count();
     if (left.size() == 1 && frames.size() + texts == 1) {
       lines.add(left.getFirst().shown()); // the line takes no more room than the count
       return;
     }
-    String indent = "";
-    List<String> told = new ArrayList<>();
-    if (threads > 0) {
-      told.add(Words.count(threads, "other goroutine"));
-    }
-    if (!frames.isEmpty()) {
-      String first = frames.getFirst().text();
-      indent = threads > 0 ? "" : first.substring(0, Math.min(8, Texts.indent(first)));
-      String owners = threads > 0 ? "" : " of " + named(frames);
-      told.add(Words.count(frames.size(), "frame") + owners);
-    }
-    if (texts > 0) {
-      told.add(Words.count(texts, "line"));
-    }
+    boolean ofOne = threads == 0 && !frames.isEmpty();
+    String first = ofOne ? frames.getFirst().text() : "";
+    String indent = first.substring(0, Math.min(8, Texts.indent(first)));
+    String owners = ofOne ? " of " + named(frames) : "";
+    String told =
+        Stream.of(
+                threads == 0 ? "" : Words.count(threads, "other goroutine"),
+                frames.isEmpty() ? "" : Words.count(frames.size(), "frame") + owners,
+                texts == 0 ? "" : Words.count(texts, "line"))
+            .filter(what -> !what.isEmpty())
+            .collect(Collectors.joining(", "));
     if (!told.isEmpty()) {
-      lines.add(indent + "… " + String.join(", ", told));
+      lines.add(indent + "… " + told);
     }
   }
 

@@ -4,9 +4,9 @@ import dev.pitstop.digest.Part.Kind;
 import dev.pitstop.text.Complaint;
 import dev.pitstop.text.Words;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /// The lines that a text about a dead program quotes from its output. From a stack trace: the head
 /// of the error, its causes and the frames of the user's own files, with counts of the lines left
@@ -37,6 +37,12 @@ public record LastWords(
   /// The most characters of the line that says why the program ended.
   private static final int REASON_LIMIT = 200;
 
+  /// What frameworks print when they start: a box whose top says no title or no error. A boxed
+  /// traceback stays.
+  private static final Pattern BANNER =
+      Pattern.compile(
+          "(?m)^[ \t]*╭─(?!.*Traceback).*╮[ \t]*\n(?:[ \t]*│.*\n)*+[ \t]*╰─.*\n");
+
   /// The program wrote nothing.
   public static final LastWords NONE = new LastWords(List.of(), false);
 
@@ -46,9 +52,7 @@ public record LastWords(
 
   /// The lines that are not blank. A text shows these.
   public List<String> shown() {
-    List<String> shown = new ArrayList<>(lines);
-    shown.removeIf(String::isBlank);
-    return shown;
+    return lines.stream().filter(line -> !line.isBlank()).toList();
   }
 
   LastWords(List<String> lines, boolean shortened) {
@@ -57,13 +61,10 @@ public record LastWords(
 
   /// Chooses the important lines. Work and result are bounded by the number of lines.
   ///
-  /// @param lines plain lines, oldest first; the last thousand are enough
+  /// @param written plain lines, oldest first; the last thousand are enough
   /// @param directory the server's directory, which holds the user's own files
-  public static LastWords of(List<String> lines, Path directory) {
-    return chosen(Banners.without(lines), directory);
-  }
-
-  private static LastWords chosen(List<String> lines, Path directory) {
+  public static LastWords of(List<String> written, Path directory) {
+    List<String> lines = withoutBanners(written);
     if (lines.size() <= PLAIN_LINES) {
       return last(lines);
     }
@@ -81,6 +82,12 @@ public record LastWords(
     }
     List<String> plain = Choice.plain(parts);
     return plain.isEmpty() ? last(lines) : new LastWords(plain, true);
+  }
+
+  /// The lines without banners; all of them if nothing else is there.
+  private static List<String> withoutBanners(List<String> lines) {
+    String kept = BANNER.matcher(String.join("\n", lines) + "\n").replaceAll("");
+    return kept.isBlank() ? lines : kept.lines().toList();
   }
 
   /// The same lines, which are from before the call that was lost.
@@ -120,18 +127,8 @@ public record LastWords(
   }
 
   private static LastWords last(List<String> lines) {
-    List<String> end = new ArrayList<>(); // no stream: every run ends here
-    for (String line : Texts.last(lines, PLAIN_LINES)) {
-      end.add(Part.text(line).shown());
-    }
-    int chars = 0;
-    for (int i = end.size() - 1; i >= 0; i--) {
-      chars += end.get(i).length();
-      if (chars > CHARS) {
-        return new LastWords(end.subList(i + 1, end.size()), false);
-      }
-    }
-    return new LastWords(end, false);
+    List<String> end = Texts.last(lines, PLAIN_LINES);
+    return new LastWords(end.stream().map(line -> Part.text(line).shown()).toList(), false);
   }
 
   /// The line that says most about why a program ended.

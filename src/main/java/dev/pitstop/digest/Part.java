@@ -70,6 +70,11 @@ record Part(String text, Kind kind, Optional<FrameOwner> origin, int stack, bool
     return is(Kind.FRAME) && text.contains("File \"");
   }
 
+  /// Whether the stack of a goroutine begins that did not panic.
+  boolean isOtherGoroutine() {
+    return aside && is(Kind.MARK) && text.startsWith("goroutine ");
+  }
+
   boolean isOf(FrameOwner.Rank rank) {
     return is(Kind.FRAME) && origin.filter(o -> o.rank() == rank).isPresent();
   }

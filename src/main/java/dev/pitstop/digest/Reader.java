@@ -5,6 +5,7 @@ import dev.pitstop.text.Complaint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /// Goes through the lines that a program wrote, and says what each one is to a stack trace. It
@@ -63,35 +64,55 @@ final class Reader {
   /// How many lines of a message are searched above its first frame, or taken below its head.
   private static final int MESSAGE = Above.LINES;
 
-  /// What stands between two errors of Python.
-  private static final Pattern BETWEEN =
-      Pattern.compile(
-          "The above exception was the direct cause|During handling of the above exception"
-              + "|\\+-.*-----");
-
-  /// The rule that Python draws beside the members of a group.
-  private static final Pattern RULE =
-      Pattern.compile("^[ \t]+\\|.?|^[ \t]*\\+ (?=Exception Group)");
+  /// What is written beside a program's own lines: that they came on stdout, and the rule that
+  /// Python draws beside the members of a group.
+  private static final Pattern BESIDE =
+      Pattern.compile("^(?:\\[stdout\\] )?(?:[ \t]+\\|.?|[ \t]*\\+ (?=Exception Group))?");
 
   /// Marks below a line of the source, such as `^^^` and `~~^~~`.
   private static final Pattern CARET = Pattern.compile("[ \t]*[~^][ \t~^]*");
 
-  private static final Pattern MEMORY = Pattern.compile("Shadow |  |=>|==");
-
   /// A function of Go, above the line with its place.
   private static final Pattern FUNCTION = Pattern.compile("created by .*|[^ (]*\\(.*\\)");
 
-  private static final Pattern CLOSES = Pattern.compile("[}\\]],?");
+  /// A line that is the same wherever it stands, or wherever it stands below such lines.
+  ///
+  /// @param after empty for everywhere
+  /// @param next empty if nothing changes
+  private record Fixed(Set<In> after, Pattern pattern, Kind kind, Optional<In> next) {
+    static Fixed begins(In next, Kind kind, String regex) {
+      return new Fixed(Set.of(), Pattern.compile(regex), kind, Optional.of(next));
+    }
 
-  /// What runners and languages add because the program failed.
-  private static final Pattern NOISE =
-      Pattern.compile(
-          "Node\\.js v|Bun v|npm (ERR!|error|notice)|ELIFECYCLE |exit status "
-              + "|error Command failed with exit code |info Visit https://yarnpkg\\.com/"
-              + "|note: Some details are omitted, run with `RUST_BACKTRACE=");
+    static Fixed noise(Set<In> after, String regex) {
+      return new Fixed(after, Pattern.compile(regex), Kind.NOISE, Optional.empty());
+    }
+  }
 
-  /// What says how much of a stack is not shown, or where it ends.
-  private static final Pattern CUT = Pattern.compile("\\.\\.\\. \\d|--- End of ");
+  private static final List<Fixed> FIXED =
+      List.of(
+          // between two errors of Python
+          Fixed.begins(
+              In.NOTHING,
+              Kind.MARK,
+              "\\s*(?:The above exception was the direct cause|During handling of the above exception"
+                  + "|\\+-.*-----)"),
+          Fixed.begins(In.RUST, Kind.MARK, "[sS]tack backtrace:$"),
+          Fixed.begins(In.NOTHING, Kind.DETAIL, "\\s*note: run with `RUST_BACKTRACE="),
+          Fixed.begins(In.COLLECTOR, Kind.NOISE, "\\s*<--- .* --->\\s*$"),
+          // how much of a stack is not shown, or where it ends
+          Fixed.noise(Set.of(), "\\s*(?:\\.\\.\\. \\d|--- End of )"),
+          Fixed.noise(Set.of(In.GO), "\\s*\\.\\.\\.additional frames elided"),
+          Fixed.noise(Set.of(In.AT, In.DETAIL), "\\s*[}\\]],?\\s*$"),
+          Fixed.noise(Set.of(In.MEMORY), "Shadow |  |=>|=="),
+          Fixed.noise(Set.of(In.COLLECTOR), ""),
+          Fixed.noise(Set.of(In.NATIVE), "\\s*(?:----- |#\\s*$)"),
+          // what runners and languages add because the program failed
+          Fixed.noise(
+              Set.of(),
+              "\\s*(?:Node\\.js v|Bun v|npm (?:ERR!|error|notice)|ELIFECYCLE |exit status "
+                  + "|error Command failed with exit code |info Visit https://yarnpkg\\.com/"
+                  + "|note: Some details are omitted, run with `RUST_BACKTRACE=)"));
 
   private final Frames frames;
   private final List<Part> parts = new ArrayList<>();
@@ -120,12 +141,12 @@ final class Reader {
 
   private void take(String line) {
     part = Part.text(line);
-    bare = unboxed(line.startsWith("[stdout] ") ? line.substring(9) : line);
+    bare = BESIDE.matcher(line).replaceFirst("");
     text = bare.strip();
     boolean known =
         text.isEmpty()
             ? blank()
-            : python() || head() || go() || rust() || frame() || further() || noise();
+            : python() || head() || fixed() || go() || rust() || frame() || further();
     if (!known) {
       in = In.NOTHING;
       aside = false;
@@ -133,24 +154,16 @@ final class Reader {
     }
   }
 
-  /// The line without the rule that Python draws beside the members of a group.
-  private static String unboxed(String line) {
-    return RULE.matcher(line).replaceFirst("");
-  }
-
   private boolean blank() {
     if (in == In.PYTHON_HEAD || in == In.RUST_HEAD) {
       in = In.NOTHING;
     }
-    return isAlone(Kind.BLANK);
+    return is(Kind.BLANK);
   }
 
   private boolean is(Kind kind) {
-    return add(part.as(kind, stack));
-  }
-
-  private boolean isAlone(Kind kind) {
-    return add(part.as(kind, 0));
+    boolean alone = kind == Kind.BLANK || kind == Kind.NOISE;
+    return add(part.as(kind, alone ? 0 : stack));
   }
 
   private boolean isFrame(FrameOwner owner) {
@@ -179,10 +192,6 @@ final class Reader {
       in = In.PYTHON;
       newStack();
       frameIndent = Texts.indent(bare) + 2;
-      return is(Kind.MARK);
-    }
-    if (BETWEEN.matcher(text).lookingAt()) {
-      in = In.NOTHING;
       return is(Kind.MARK);
     }
     Optional<FrameOwner> frame = frames.of(Frames.PYTHON, text);
@@ -223,6 +232,16 @@ final class Reader {
     return false;
   }
 
+  private boolean fixed() {
+    Optional<Fixed> fixed =
+        FIXED.stream()
+            .filter(one -> one.after().isEmpty() || one.after().contains(in))
+            .filter(one -> one.pattern().matcher(bare).lookingAt())
+            .findFirst();
+    in = fixed.flatMap(Fixed::next).orElse(in);
+    return fixed.isPresent() && is(fixed.get().kind());
+  }
+
   private boolean go() {
     if (text.startsWith("goroutine ") && text.endsWith("]:")) {
       aside = in == In.GO || goroutines; // only the first stack belongs to the panic
@@ -234,24 +253,13 @@ final class Reader {
       return false;
     }
     Optional<FrameOwner> place = indented() ? frames.of(Frames.BELOW_GO, text) : Optional.empty();
-    if (below(place)) {
-      return true;
-    }
-    if (!indented() && FUNCTION.matcher(text).matches()) {
-      return isFrame(FrameOwner.ELSEWHERE); // the next line tells
-    }
-    return text.startsWith("...additional frames elided") && is(Kind.NOISE);
+    return below(place)
+        || !indented()
+        && FUNCTION.matcher(text).matches()
+        && isFrame(FrameOwner.ELSEWHERE); // the next line tells
   }
 
   private boolean rust() {
-    if (bare.equals("stack backtrace:") || bare.equals("Stack backtrace:")) {
-      in = In.RUST;
-      return is(Kind.MARK);
-    }
-    if (text.startsWith("note: run with `RUST_BACKTRACE=")) {
-      in = In.NOTHING;
-      return is(Kind.DETAIL);
-    }
     if (in != In.RUST) {
       return false;
     }
@@ -313,33 +321,20 @@ final class Reader {
 
   /// Reads a line that continues something from above.
   private boolean further() {
-    if (CUT.matcher(text).lookingAt()) {
-      return is(Kind.NOISE);
-    }
-    if (text.startsWith("<--- ") && text.endsWith(" --->")) {
-      in = In.COLLECTOR;
-    }
     return switch (in) {
       case PYTHON_HEAD, GO_HEAD, RUST_HEAD, NUMBERED -> more();
       case CAUSES -> indented() && more();
-      case DETAIL -> closes() || (indented() && is(Kind.DETAIL));
-      case AT -> closes() || waits();
-      case MEMORY -> MEMORY.matcher(bare).lookingAt() && is(Kind.NOISE);
-      case COLLECTOR -> isAlone(Kind.NOISE);
-      case NATIVE -> ofTheRuntime();
-      case NOTHING, PYTHON, GO, RUST, RUBY -> false;
+      case DETAIL -> indented() && is(Kind.DETAIL);
+      case AT -> waits();
+      case NATIVE -> text.startsWith("# ") ? more() : ofTheRuntime();
+      case NOTHING, PYTHON, GO, RUST, RUBY, COLLECTOR, MEMORY -> false;
     };
   }
 
-  /// Reads what V8 writes when it gives up: numbers of its collector, the error, its own frames.
+  /// A frame of V8 itself.
   private boolean ofTheRuntime() {
-    if (text.startsWith("----- ") || text.equals("#")) {
-      return isAlone(Kind.NOISE);
-    }
-    return text.startsWith("# ")
-        ? more()
-        : frames.of(Frames.RUST, text).isPresent()
-            && add(part.frame(FrameOwners.NATIVE, stack).besides());
+    return frames.of(Frames.RUST, text).isPresent()
+        && add(part.frame(FrameOwners.NATIVE, stack).besides());
   }
 
   private boolean more() {
@@ -354,16 +349,8 @@ final class Reader {
     return few && ofMessage && add(part);
   }
 
-  private boolean closes() {
-    return CLOSES.matcher(text).matches() && is(Kind.NOISE);
-  }
-
   private boolean indented() {
     return Texts.indent(bare) > 0;
-  }
-
-  private boolean noise() {
-    return NOISE.matcher(text).lookingAt() && isAlone(Kind.NOISE);
   }
 
   private Part last() {
