@@ -32,7 +32,8 @@ final class Above {
     for (int i = end - 1; i >= 0 && end - i <= LINES_BELOW_A_NAME; i--) {
       Part part = parts.get(i);
       boolean near = end - i <= LINES;
-      boolean names = near ? Complaint.namesAnError(part.text()) : NAME.matcher(part.text()).lookingAt();
+      boolean names =
+          near ? Complaint.namesAnError(part.text()) : NAME.matcher(part.text()).lookingAt();
       boolean may = part.is(Kind.HEAD) || part.is(Kind.TEXT) || part.is(Kind.DETAIL);
       if ((near && part.is(Kind.HEAD)) || (names && may)) {
         return i;

@@ -23,8 +23,7 @@ final class Capture {
   private static final int MOST_REMEMBERED = 1_000;
 
   private static final Pattern INDENTED = Pattern.compile("\\s|\\d");
-  private static final Pattern NOTE =
-      Pattern.compile("(help: |note: ).*|.*: note: .*|\\.\\.\\.");
+  private static final Pattern NOTE = Pattern.compile("(help: |note: ).*|.*: note: .*|\\.\\.\\.");
 
   /// What a line is good for.
   enum Use {

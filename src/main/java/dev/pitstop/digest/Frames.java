@@ -62,8 +62,7 @@ record Frames(FrameOwners owners) {
       List.of(new Form(FrameOwners::ofFunction, "\\d{1,9}:\\s+(?:0x.*? - )?(.*)"));
 
   /// `at ./src/main.rs:3:5` below a frame of Rust.
-  static final List<Form> BELOW_RUST =
-      List.of(new Form(FrameOwners::ofPath, "at (.+?)" + PLACE));
+  static final List<Form> BELOW_RUST = List.of(new Form(FrameOwners::ofPath, "at (.+?)" + PLACE));
 
   /// `/app/main.go:13 +0x1d` below a function of Go.
   static final List<Form> BELOW_GO = List.of(new Form(FrameOwners::ofPath, "(.*?\\.go):.*"));

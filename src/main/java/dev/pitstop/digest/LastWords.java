@@ -40,8 +40,7 @@ public record LastWords(
   /// What frameworks print when they start: a box whose top says no title or no error. A boxed
   /// traceback stays.
   private static final Pattern BANNER =
-      Pattern.compile(
-          "(?m)^[ \t]*╭─(?!.*Traceback).*╮[ \t]*\n(?:[ \t]*│.*\n)*+[ \t]*╰─.*\n");
+      Pattern.compile("(?m)^[ \t]*╭─(?!.*Traceback).*╮[ \t]*\n(?:[ \t]*│.*\n)*+[ \t]*╰─.*\n");
 
   /// The program wrote nothing.
   public static final LastWords NONE = new LastWords(List.of(), false);

@@ -253,10 +253,8 @@ final class Reader {
       return false;
     }
     Optional<FrameOwner> place = indented() ? frames.of(Frames.BELOW_GO, text) : Optional.empty();
-    return below(place)
-        || !indented()
-        && FUNCTION.matcher(text).matches()
-        && isFrame(FrameOwner.ELSEWHERE); // the next line tells
+    boolean function = !indented() && FUNCTION.matcher(text).matches();
+    return below(place) || (function && isFrame(FrameOwner.ELSEWHERE)); // the next line tells
   }
 
   private boolean rust() {

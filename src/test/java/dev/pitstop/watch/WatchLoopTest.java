@@ -31,23 +31,18 @@ class WatchLoopTest {
     private final BlockingQueue<Path> watched = new LinkedBlockingQueue<>();
     private int left;
 
-    /// Whether the next registration fails as nothing should, or with an error.
-    final AtomicBoolean defect = new AtomicBoolean();
+    /// Whether the next registration fails as nothing should.
+    final AtomicBoolean error = new AtomicBoolean();
 
     FakeSource(Mailbox listener, int watches) {
       this.listener = listener;
       this.left = watches;
     }
 
-    final AtomicBoolean error = new AtomicBoolean();
-
     @Override
     public void watch(Path directory) throws IOException {
       if (error.getAndSet(false)) {
         throw new StackOverflowError("on purpose");
-      }
-      if (defect.getAndSet(false)) {
-        throw new IllegalStateException("defect");
       }
       if (--left < 0) {
         throw new IOException("limit of watches reached");
@@ -161,23 +156,6 @@ class WatchLoopTest {
   void theWatchOutlivesADefect() throws Exception {
     Path file = Files.writeString(root.resolve("a"), "1");
     start(50, Duration.ofMillis(50));
-    source.get().defect.set(true);
-    Files.writeString(file, "22");
-    Files.writeString(Files.createDirectory(root.resolve("d")).resolve("b"), "1");
-    source.get().listener.changed(root.resolve("d"));
-    source.get().listener.changed(root.resolve("a"));
-    var seen = new HashSet<String>();
-    while (!seen.containsAll(Set.of("a", "d/b"))) {
-      seen.addAll(next().sample());
-    }
-    assertThat(problems).filteredOn(text -> text.contains("defect")).hasSize(1);
-  }
-
-  @Test
-  @DisplayName("an Error of ours costs the events, too")
-  void theWatchOutlivesAnError() throws Exception {
-    Path file = Files.writeString(root.resolve("a"), "1");
-    start(50, Duration.ofMillis(50));
     source.get().error.set(true);
     Files.writeString(Files.createDirectory(root.resolve("d")).resolve("b"), "1");
     Files.writeString(file, "22");
@@ -237,33 +215,5 @@ class WatchLoopTest {
       one = next();
     }
     assertThat(one.sample()).containsExactly("after");
-  }
-
-  @Test
-  @DisplayName("a build that feeds itself is followed by two, and then by no more")
-  void aBuildThatFeedsItselfEnds() throws Exception {
-    start(50, Duration.ofMillis(10));
-    problems.clear(); // that the folder is empty
-    for (int i = 1; i <= 2; i++) {
-      buildWriting("generated", i);
-      assertThat(next().sample()).containsExactly("generated");
-    }
-    buildWriting("generated", 3);
-    assertThat(problems.poll(30, TimeUnit.SECONDS))
-        .contains("generated changed while the build command ran, 3 times in a row");
-    Files.writeString(root.resolve("source"), "1");
-    source.get().listener.changed(root.resolve("source"));
-    assertThat(next().sample()).containsExactly("source");
-  }
-
-  /// A new directory is registered in the same turn or a later one: then the file has been seen.
-  private void buildWriting(String file, int content) throws Exception {
-    loop.buildStarted();
-    Files.writeString(root.resolve(file), "content ".repeat(content));
-    source.get().listener.changed(root.resolve(file));
-    Path marker = Files.createDirectory(root.resolve("marker" + content));
-    source.get().listener.changed(marker);
-    source.get().awaitWatch(marker);
-    loop.buildFinished();
   }
 }

@@ -269,6 +269,19 @@ class WatcherContractTest {
   }
 
   @Test
+  void aRootReplacedByAnotherIsPickedUp() throws Exception {
+    write("f.ts", "1");
+    watch("*.ts");
+    Files.move(root, root.resolveSibling("away"));
+    expect("f.ts");
+    Files.createDirectory(root);
+    write("f.ts", "22");
+    expect("f.ts");
+    write("g.ts", "1");
+    expect("g.ts");
+  }
+
+  @Test
   void aDirectoryThatDoesNotYetExistIsSaidAndThenPickedUp() throws Exception {
     watch("later/src/**/*.ts");
     assertThat(problems).anyMatch(text -> text.contains("later/src/**/*.ts"));
