@@ -15,6 +15,8 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -220,7 +222,7 @@ final class Tree {
   private void list(Path directory, Node node) {
     register(directory);
     Optional<Stamp> rules = Stamp.of(directory.resolve(IgnoreRules.FILE));
-    rulesChanged |= wanted.ignores() && !Stamp.same(node.rules(), rules);
+    rulesChanged |= !Stamp.same(node.rules(), rules);
     Set<Path> paths = new LinkedHashSet<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
       entries.forEach(paths::add);
@@ -240,7 +242,7 @@ final class Tree {
   ///
   /// @param event whether the system says that something happened to it
   private void entry(Node node, Path path, boolean event) {
-    rulesChanged |= event && wanted.ignores() && path.endsWith(IgnoreRules.FILE);
+    rulesChanged |= event && path.endsWith(IgnoreRules.FILE);
     Optional<Stamp> now = Stamp.of(path);
     boolean directory = now.filter(Stamp::directory).isPresent();
     Stamp then = node.entries().get(path);
