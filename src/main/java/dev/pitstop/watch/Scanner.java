@@ -84,7 +84,7 @@ final class Scanner implements AutoCloseable {
         scan();
       }
     } catch (UncheckedIOException e) {
-      doWithoutEvents(NO_WATCHES, e.getCause());
+      doWithoutEvents(NO_WATCHES, e);
     } catch (Throwable defect) {
       // Without this thread saves would be lost silently. A scan needs the least to go well.
       doWithoutEvents("the watcher failed", defect);

@@ -165,7 +165,7 @@ final class Tree {
         wanted.problems().accept("cannot watch " + directory + ": " + e.getMessage());
       }
     } catch (IOException e) {
-      throw new UncheckedIOException(e);
+      throw new UncheckedIOException(String.valueOf(e.getMessage()), e);
     }
   }
 
