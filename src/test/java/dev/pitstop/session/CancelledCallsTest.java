@@ -80,32 +80,6 @@ class CancelledCallsTest {
     }
   }
 
-  @Test
-  @DisplayName("10,000 calls that waited for one of many servers")
-  void heldForOneOfMany() {
-    try (ManyDriver d = ManyDriver.connected(ManyDriver.spec("alpha"))) {
-      FakeServer s = d.spawned("alpha");
-      JsonObject greeting = s.expect("initialize");
-      d.client.sync();
-      long kept = d.server("alpha").kept();
-      int timers = d.timers.count();
-      for (int i = 0; i < MANY; i++) {
-        d.client.call("" + i, "alpha__a");
-        d.client.cancel("" + i);
-      }
-      d.client.sync();
-      assertThat(d.server("alpha").held()).isZero();
-      assertThat(d.server("alpha").kept()).isLessThanOrEqualTo(kept);
-      assertThat(d.timers.count()).as("timers").isEqualTo(timers);
-      s.greeted(greeting, "{\"tools\":{}}");
-      s.expect("notifications/initialized");
-      s.list("a");
-      d.awaitTools("alpha", "a");
-      d.listChanged();
-      d.servedBy(s, "\"after\"", "alpha__a", "the first call that it gets");
-    }
-  }
-
   private static long used() {
     System.gc();
     return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
