@@ -301,6 +301,11 @@ final class ManyDriver implements AutoCloseable {
     return session.holdOutside(awaited);
   }
 
+  /// Lets those beside the agent see the session.
+  void showBeside() {
+    session.showBeside();
+  }
+
   /// Starts the servers once more.
   void start() {
     session.start();

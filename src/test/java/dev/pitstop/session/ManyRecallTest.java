@@ -216,4 +216,20 @@ class ManyRecallTest {
       assertThat(d.listNow("1")).containsExactly("alpha__a", "beta__b");
     }
   }
+
+  @Test
+  @DisplayName("one that is replaced while its list is remembered is not listed any more")
+  void replaced() {
+    earlier(spec("alpha"), "a");
+    try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {
+      d.spawned("alpha");
+      assertThat(d.listNow("1")).containsExactly("alpha__a");
+      d.servers().replace(run("alpha", "gamma", "other"));
+      d.listChanged();
+      assertThat(d.listNow("2")).isEmpty();
+      d.spawned("gamma").comeUp("c");
+      d.listChanged();
+      assertThat(d.listNow("3")).containsExactly("alpha__c");
+    }
+  }
 }
