@@ -56,11 +56,6 @@ class CliCallsTest {
     Procs.awaitGone(tool.pids());
   }
 
-  // ---- the end of a call ----
-
-  /// How a child of the program may hold out when the program is ended.
-  private static final List<String> TREES = List.of("plain", "setsid", "ignore_term");
-
   @ParameterizedTest
   @ValueSource(strings = {"EOF", "TERM", "KILL"})
   @EnabledOnOs(OS.LINUX)

@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 
 /// Servers of both eras under a client of each, translated at the session's edges only.
 class ManyErasTest {
-  private static final String LOG_LEVEL = "io.modelcontextprotocol/logLevel";
   private static final String LOG = "notifications/message";
 
   private static void log(WireServer s, String level) {

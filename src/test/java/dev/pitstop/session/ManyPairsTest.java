@@ -13,8 +13,6 @@ import org.junit.jupiter.api.Test;
 
 /// Two things at once that happen to the servers of one session.
 class ManyPairsTest {
-  private static final int MOST = Limits.MOST_STARTS;
-
   private static final String META =
       "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
           + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"t\",\"version\":\"1\"},"

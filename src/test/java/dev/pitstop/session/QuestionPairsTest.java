@@ -98,11 +98,6 @@ class QuestionPairsTest {
     }
   }
 
-  private static String askAgain(SessionDriver d, FakeServer now, String id) {
-    now.ask("70", "elicitation/create", Bridged.FORM);
-    return Bridged.input(d, id, "q2");
-  }
-
   @Test
   @DisplayName("... also while the client answers: its answers are to a question that is gone")
   void harmlessWhileAway() {
