@@ -67,14 +67,6 @@ final class FakeClient extends TestClient {
     assertThat(kept).as("messages nobody expected").isEmpty();
   }
 
-  /// Whether the answer to this request has come.
-  boolean isAnswered(String id) {
-    while (!output.lines().isEmpty()) {
-      kept.add(next());
-    }
-    return has(id);
-  }
-
   /// This request has no answer yet.
   void waits(String id) {
     sync();

@@ -122,10 +122,6 @@ final class HttpDriver implements AutoCloseable {
     client.waits(id);
   }
 
-  boolean isAnswered(String id) {
-    return client.isAnswered(id);
-  }
-
   void awaitNotified(String method) {
     client.heard(method);
   }

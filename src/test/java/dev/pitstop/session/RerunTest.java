@@ -124,9 +124,9 @@ class RerunTest {
       FakeServer alpha = d.up("alpha", "?look");
       FakeServer beta = d.up("beta", "?look");
       d.listChanged();
-      d.servedBy(alpha, "1", "alpha__look", "seven");
       d.client.call("2", "call_tool", "{\"tool\":\"beta__look\",\"arguments\":{}}");
       d.delivers(beta, "2", "beta__look", "other");
+      d.servedBy(alpha, "1", "alpha__look", "seven");
       d.client.call("3", "reload_server", "{\"name\":\"beta\",\"rerun\":\"last\"}");
       FakeServer now = d.spawned("beta").comeUp("?look");
       now.text(now.expectCall("look"), "other");
