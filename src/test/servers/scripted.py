@@ -10,19 +10,16 @@ key is an error, because a misspelt misbehaviour would make a test pass for noth
     name          of serverInfo; instructions; place: how it calls itself in answers, instead of its folder
     tools         names, or tools with what is not usual (see `tools.py`); count: so many more
     extra_tools   more, exactly as they are, or a file with them
-    pages         of tools/list; cursor: `same` or `fresh`, an endless one; shift: the list grows after the first page
+    pages         of tools/list; cursor: `same` or `fresh`, an endless one
     prompts, resources, templates   names and URIs, or whole entries; hidden: URIs that can be read and are not listed
     words         what completion knows; tells: says on stderr which tool is called
     capabilities  instead of those that fit
-  How it writes: banner (lines that are no messages, at the start), bom, crlf
+  How it writes: banner (lines that are no messages, at the start)
   The mischief:
-    mute          a method, or several, that it never answers; refuse: method -> message, or [code, message]
-    gate          a file without which it does not begin to read; start_delay, init_delay: milliseconds
-    exit          a code, or {code, stderr}: ends at once; die_on: the method at which it ends; crash_loop: after its
-                  handshake
+    refuse        method -> message, or [code, message]
+    gate          a file without which it does not begin to read; start_delay: milliseconds
+    exit          a code, or {code, stderr}: ends at once
     stubborn      hears neither the end of stdin nor SIGTERM
-    hold_port, hold_lock   does not start while another process has the same
-    integer_ids   leaves requests unanswered whose ids are no 32-bit integers
     from_spawn, until_spawn   the mischief, and how it writes, is that of these processes only
     starts        a file that gets `+` when it starts and `-` when it answers its greeting
   A daemon:
@@ -43,15 +40,13 @@ import sys
 import time
 
 import tools
-from wire import Files, Wire, append, later, write
+from wire import Files, Wire, append, write
 
 MODERN = "2026-07-28"
 META = "io.modelcontextprotocol/"
-MISCHIEF = {
-    "mute", "refuse", "gate", "start_delay", "init_delay", "exit", "die_on", "crash_loop", "stubborn", "hold_port",
-    "hold_lock", "integer_ids", "banner", "bom", "crlf"}
+MISCHIEF = {"refuse", "gate", "start_delay", "exit", "stubborn", "banner"}
 KEYS = MISCHIEF | {
-    "like", "era", "name", "instructions", "place", "tools", "extra_tools", "count", "pages", "cursor", "shift",
+    "like", "era", "name", "instructions", "place", "tools", "extra_tools", "count", "pages", "cursor",
     "prompts", "resources", "templates", "hidden", "words", "tells", "capabilities", "starts", "from_spawn",
     "until_spawn", "port", "log", "sse", "stateless", "no_get", "server"}
 BANNER = '''Scripted server starting…
@@ -85,10 +80,6 @@ def options(words):
 
 def entries(wanted, key):
     return [dict(e) if isinstance(e, dict) else {key: e, "name": e} for e in wanted]
-
-
-def is_int32(number):
-    return isinstance(number, int) and -(1 << 31) <= number < 1 << 31
 
 
 def public(entry):
@@ -226,15 +217,8 @@ class Server:
         self.era, self.greeted = "legacy", True
         self.client = params
         self.started()
-
-        def answer():
-            self.reply(request, {
-                "protocolVersion": params["protocolVersion"], "serverInfo": self.info(), **self.introduction()})
-
-        if "init_delay" in self.plan:
-            later(lambda: (time.sleep(self.plan["init_delay"] / 1000), answer()))
-        else:
-            answer()
+        self.reply(request, {
+            "protocolVersion": params["protocolVersion"], "serverInfo": self.info(), **self.introduction()})
 
     def refuse_version(self, request, version):
         self.refuse(request, -32022, "Unsupported protocol version", data={
@@ -271,10 +255,6 @@ class Server:
         if (page + 1) * size < len(self.tools):
             result["nextCursor"] = f"p{page + 1}"
         self.reply_list(request, result)
-        if self.plan.get("shift") and cursor is None:
-            self.plan = {**self.plan, "shift": False}
-            self.tools.insert(0, {"name": "shifted_in", "inputSchema": {"type": "object"}})
-            self.changed("tools")
 
     def list_of(self, key, member, name):
         return lambda request, params: self.reply_list(
@@ -368,10 +348,6 @@ class Server:
         self.seen.add(raw)
         if not isinstance(params, dict):
             return self.refuse(message, -32602, "params is no object")
-        if name in self.plan.get("mute", []):
-            return
-        if self.plan.get("integer_ids") and not is_int32(message["id"]):
-            return write(2, f"cannot decode id {raw}: not an i32\n".encode())
         if name in self.plan.get("refuse", {}):
             how = self.plan["refuse"][name]
             return self.refuse(message, *(how if isinstance(how, list) else (-32603, how)))
@@ -389,8 +365,6 @@ class Server:
             self.complain(f"an unknown method: {name}")
             return self.refuse(message, -32601, f"Method not found: {name}")
         does(message, params)
-        if name == "initialize" and self.plan.get("crash_loop"):
-            self.die(1, "in a crash loop")
 
     def fits(self, name, params):
         """Whether the request is one of the era; whoever sends another breaks the rules."""
@@ -431,8 +405,6 @@ class Server:
         self.leave(code)
 
     def leave(self, code):
-        if "hold_lock" in self.plan:
-            os.unlink(self.plan["hold_lock"])
         os._exit(code)
 
     def begin(self):
@@ -449,28 +421,13 @@ class Server:
         while "gate" in plan and not os.path.exists(plan["gate"]):
             time.sleep(tools.LOOK_AGAIN_SECONDS)
         time.sleep(plan.get("start_delay", 0) / 1000)
-        if "hold_lock" in plan:
-            try:
-                os.close(os.open(plan["hold_lock"], os.O_CREAT | os.O_EXCL))
-            except FileExistsError as e:
-                write(2, f"another instance is running: {e}\n".encode())
-                os._exit(1)
-        if "hold_port" in plan:
-            import socket  # late: it takes half as long as all the rest
-
-            self.held = socket.create_server(("127.0.0.1", plan["hold_port"]))
-        if plan.get("bom"):
-            self.wire.raw("\ufeff".encode())
         if plan.get("banner"):
             self.wire.raw(BANNER.encode())
-        self.wire.newline = b"\r\n" if plan.get("crlf") else b"\n"
 
     def receive(self, line):
         self.files.append("received", json.dumps({"pid": os.getpid(), "line": line}))
         message = json.loads(line)
         name = message.get("method")
-        if name is not None and name == self.plan.get("die_on"):
-            self.die(9, f"died on {name}")
         if name is None:
             wants = self.asked.pop(json.dumps(message.get("id")), None)
             if wants is None:

@@ -187,17 +187,6 @@ def no_newline(call):
     call.server.leave(0)
 
 
-def orphan_reply(call):
-    """Dies; a child that has its stdout answers once a file exists."""
-    import subprocess  # late: most servers never need it
-
-    script = 'i=0; while [ ! -e "$1" ] && [ $i -lt 1200 ]; do sleep 0.05; i=$((i+1)); done; printf "%s" "$2"'
-    line = call.line("a late reply of the generation before")
-    subprocess.Popen(["sh", "-c", script, "orphan", call.arguments["path"], line], stdin=subprocess.DEVNULL,
-                     stderr=subprocess.DEVNULL, start_new_session=True)
-    call.server.die(11, "left an orphan behind")
-
-
 def close_stdout(call):
     """Lives on, and reads its stdin, with nobody able to hear it."""
     os.close(1)
@@ -217,28 +206,6 @@ def stop_reading(call):
 
 def big(call):
     call.text("x" * call.arguments["bytes"])
-
-
-def split_utf8(call):
-    line = call.line("grün 日本 🚗 end")
-    for i in range(len(line)):
-        call.raw(line[i:i + 1])
-
-
-def invalid_utf8(call):
-    call.raw(call.line("bad byte: @").replace(b"@", b"\xff\xfe"))
-
-
-def duplicate_reply(call):
-    call.text("first")
-    call.text("second")
-
-
-def unsolicited(call):
-    for answer in ({"id": 987654, "result": {}}, {"id": "nobody", "error": {"code": -32000, "message": "unasked"}},
-                   {"id": None, "error": {"code": -32700, "message": "Parse error"}}):
-        call.server.wire.send({"jsonrpc": "2.0", **answer})
-    call.text("after the unsolicited ones")
 
 
 def banner(call):
@@ -301,24 +268,10 @@ def replan(call):
     changed(call)
 
 
-def churn(call):
-    """Adds tools one after the other, each with a change of its own."""
-    for i in range(call.arguments["n"]):
-        call.server.tools.append({"name": f"churned_{i}", "inputSchema": {"type": "object"}})
-        call.server.changed("tools")
-    call.text("churned")
-
-
 def add_tool(call):
     call.server.tools.append({"name": call.arguments["name"], "inputSchema": {"type": "object"}})
     call.server.changed("tools")
     call.text("added")
-
-
-def remove_tool(call):
-    call.server.tools = [t for t in call.server.tools if t["name"] != call.arguments["name"]]
-    call.server.changed("tools")
-    call.text("removed")
 
 
 def updated(call):
@@ -397,9 +350,8 @@ def ask_input(call):
 
 DOES = {f.__name__: f for f in (
     echo, add, length, who, pid, env, cwd, count, counter, error, is_error, sleep, slow, gate, block, never, crash,
-    half_line, no_newline, orphan_reply, close_stdout, stop_self, stop_reading, big, split_utf8, invalid_utf8,
-    duplicate_reply, unsolicited, banner, stderr, raw, ask, progress, changed, replan, churn, add_tool, remove_tool,
-    updated, end_subscriptions, level, log, flood, child, ask_input)}
+    half_line, no_newline, close_stdout, stop_self, stop_reading, big, banner, stderr,
+    raw, ask, progress, changed, replan, add_tool, updated, end_subscriptions, level, log, flood, child, ask_input)}
 
 
 def perform(server, request):

@@ -45,10 +45,9 @@ class Wire:
 
     def __init__(self):
         self.lock = threading.Lock()
-        self.newline = b"\n"
 
     def send(self, message):
-        self.raw(encoded(message) + self.newline)
+        self.raw(encoded(message) + b"\n")
 
     def raw(self, data):
         with self.lock:

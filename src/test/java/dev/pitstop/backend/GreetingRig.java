@@ -17,8 +17,6 @@ import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.ChannelParts;
-import dev.pitstop.channel.Target;
-import dev.pitstop.channel.http.Http;
 import dev.pitstop.channel.stdio.Stdio;
 import dev.pitstop.harness.Await;
 import dev.pitstop.log.Log;
@@ -43,7 +41,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.function.Function;
 import java.util.function.Supplier;
 
 /// One [Backend] with fake processes and time, in a session whose servers Pitstop greets itself;
@@ -58,7 +55,6 @@ final class GreetingRig implements AutoCloseable {
   static final String INITIALIZE = "{\"protocolVersion\":\"2025-11-25\",\"us\":true}";
 
   final FakeTimers timers = new FakeTimers();
-  final FakeTimers network = new FakeTimers(); // the time of a daemon's channel
   final FakeSpawner spawner = new FakeSpawner();
   final Backend backend;
   final List<String> told = new CopyOnWriteArrayList<>(); // what the session was told, in order
@@ -77,36 +73,11 @@ final class GreetingRig implements AutoCloseable {
 
   /// @param respawn whether a call starts a crashed server
   GreetingRig(boolean respawn) {
-    this(
-        respawn,
-        rig ->
-            new Stdio(
-                new ChannelParts(
-                    "fake", rig.spawner, STOP, rig.timers, Log.nowhere(), rig.ring, 64 * 1024),
-                new Command(List.of("fake-server"), Map.of(), Path.of("/nonexistent")),
-                rig.monitor));
-  }
-
-  /// The server is a daemon.
-  GreetingRig(Target.Daemon daemon) {
-    this(
-        true,
-        rig ->
-            Http.of(
-                new ChannelParts(
-                    "fake",
-                    rig.spawner,
-                    new StopLimits(Duration.ofSeconds(5)),
-                    rig.network,
-                    Log.nowhere(),
-                    rig.ring,
-                    64 * 1024),
-                daemon,
-                variable -> Optional.empty(),
-                Path.of("/")));
-  }
-
-  private GreetingRig(boolean respawn, Function<GreetingRig, Channel> channel) {
+    Channel channel =
+        new Stdio(
+            new ChannelParts("fake", spawner, STOP, timers, Log.nowhere(), ring, 64 * 1024),
+            new Command(List.of("fake-server"), Map.of(), Path.of("/nonexistent")),
+            monitor);
     Settings settings =
         new Settings(
             respawn,
@@ -123,7 +94,7 @@ final class GreetingRig implements AutoCloseable {
         new Backend(
             new BackendParts(
                 "fake",
-                new Recipe(channel.apply(this), settings, Optional.empty(), List.of()),
+                new Recipe(channel, settings, Optional.empty(), List.of()),
                 monitor,
                 timers,
                 Log.nowhere(),

@@ -185,18 +185,6 @@ class OwnGreetingPairsTest {
   }
 
   @Test
-  @DisplayName("... a legacy client's server refused `initialize` before: that is what is told")
-  void refusedAndSilent() {
-    String held = rig.client(false).call();
-    FakeChild child = rig.spawner.next();
-    refuse(child, expect(child, "initialize"), NO);
-    expect(child, "server/discover");
-    rig.pass(PROBE_MILLIS);
-    rig.awaitEnd(held, "Down");
-    assertThat(rig.trouble()).isEqualTo(new Trouble.RefusedHandshake("no handshake here"));
-  }
-
-  @Test
   @DisplayName("... somebody stops it: nothing more is said to it, and it is not started again")
   void stoppedWhileProbed() {
     String held = rig.client(true).call();
@@ -210,36 +198,6 @@ class OwnGreetingPairsTest {
     rig.quiet(child);
     child.exit(0);
     rig.awaitState("stopped");
-  }
-
-  @Test
-  @DisplayName("... it ends while it is stopped: that was not the probe")
-  void endsWhileStopped() {
-    rig.client(true);
-    FakeChild child = rig.boot();
-    expect(child, "server/discover");
-    rig.stop(StopReason.REQUESTED);
-    rig.awaitState("stopped");
-    String held = rig.call();
-    FakeChild next = rig.spawner.next();
-    answer(next, expect(next, "server/discover"), MODERN);
-    servesFirst(next, held);
-  }
-
-  @Test
-  @DisplayName("... a reload is asked for: the next one is asked when it is gone")
-  void reloadWhileProbed() {
-    String held = rig.client(true).call();
-    FakeChild child = rig.spawner.next();
-    expect(child, "server/discover");
-    rig.reload();
-    FakeChild next = rig.spawner.next();
-    refuse(next, expect(next, "server/discover"), NO);
-    initialized(next);
-    answer(next, expect(next, "tools/call"), "{}");
-    answer(next, expect(next, "tools/list"), TOOLS);
-    rig.awaitEnd(held, "answered");
-    rig.awaitTold("reload RELOADED");
   }
 
   // The probe is answered late, ...
@@ -294,18 +252,6 @@ class OwnGreetingPairsTest {
     assertThat(rig.told).contains("discover answered by #1").doesNotContain("legacy #1 is told");
   }
 
-  @Test
-  @DisplayName("... after `initialize` was refused: modern")
-  void refusalAndLateAnswer() {
-    String held = rig.client(true).call();
-    FakeChild child = rig.spawner.next();
-    JsonObject probe = expect(child, "server/discover");
-    rig.pass(PROBE_MILLIS);
-    refuse(child, expect(child, "initialize"), NO);
-    answer(child, probe, MODERN);
-    servesFirst(child, held);
-  }
-
   // A server is not what it was.
 
   @Test
@@ -350,22 +296,6 @@ class OwnGreetingPairsTest {
     rig.awaitEnd(held, "Down");
     assertThat(rig.trouble())
         .isEqualTo(new Trouble.RefusedHandshake("its result is not an object"));
-  }
-
-  @Test
-  @DisplayName("An answer to `initialize` that is no message is a refusal, not a silence")
-  void noMessage() {
-    String held = rig.client(false).call();
-    FakeChild child = rig.spawner.next();
-    JsonObject initialize = expect(child, "initialize");
-    child.say("{\"jsonrpc\":\"2.0\",\"id\":" + initialize.get("id") + ",\"error\":1}");
-    refuse(child, expect(child, "server/discover"), NO);
-    rig.awaitEnd(held, "Down");
-    assertThat(rig.trouble())
-        .isEqualTo(
-            new Trouble.RefusedHandshake(
-                "its answer to `initialize` is not a valid message:"
-                    + " \"error\" must be an object at byte 41"));
   }
 
   // The client speaks after the server was started.
@@ -446,25 +376,6 @@ class OwnGreetingPairsTest {
   }
 
   // What else belongs to a greeting.
-
-  @Test
-  @DisplayName("a legacy run is told log level and subscriptions before any call")
-  void levelAndSubscriptions() {
-    rig.client(false).level("{\"level\":\"debug\"}");
-    rig.subscribes("file:///a");
-    String held = rig.call();
-    FakeChild child = rig.spawner.next();
-    answer(
-        child,
-        expect(child, "initialize"),
-        LEGACY.replace(
-            "\"tools\":{}", "\"tools\":{},\"logging\":{},\"resources\":{\"subscribe\":true}"));
-    expect(child, "notifications/initialized");
-    answer(child, expect(child, "logging/setLevel"), "{}");
-    answer(child, expect(child, "resources/subscribe"), "{}");
-    answer(child, expect(child, "tools/call"), "{}");
-    rig.awaitEnd(held, "answered");
-  }
 
   @Test
   @DisplayName("what a legacy run has not said that it can do it is not told")

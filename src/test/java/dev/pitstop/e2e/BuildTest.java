@@ -6,8 +6,6 @@ import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -138,52 +136,5 @@ class BuildTest {
     Procs.signal(client.pid(), "TERM");
     assertThat(client.awaitExit()).isZero();
     Procs.awaitGone(more);
-  }
-
-  // ---- orders ----
-
-  private static String freePort() {
-    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return Integer.toString(socket.getLocalPort());
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  @Test
-  @DisplayName("stop-first frees the port before it builds; calls that arrive then succeed")
-  void stopFirst() throws IOException {
-    RawClient client =
-        connect(
-            bench.scripted("--hold-port", freePort()),
-            "touch begun; while [ ! -e go ]; do sleep 0.02; done",
-            "--order",
-            "stop-first");
-    CompletableFuture<JsonObject> recompile = client.callAsync("recompile", "{}");
-    awaitLines("begun");
-    Procs.awaitGone(server.pids().getFirst());
-    List<CompletableFuture<JsonObject>> held = new ArrayList<>();
-    for (int i = 0; i < 20; i++) {
-      held.add(client.callAsync("counter", "{}"));
-    }
-    client.ping();
-    assertThat(Status.state(client)).isEqualTo("building");
-    Files.createFile(bench.workDir().resolve("go"));
-    assertReloaded(client.toolResult(recompile));
-    held.forEach(call -> assertThat(client.toolResult(call).isError()).isFalse());
-    assertThat(server.executionsOf("counter")).isEqualTo(20);
-    assertThat(server.pids()).hasSize(2);
-  }
-
-  @Test
-  @DisplayName("beside the one with the port it fails; the second try stops that, without a build")
-  void secondTry() {
-    RawClient client = connect(bench.scripted("--hold-port", freePort()), "echo x >> builds");
-    ToolResult recompile = client.call("recompile");
-    assertReloaded(recompile);
-    assertThat(recompile.text()).contains("--order stop-first");
-    assertThat(client.call("pid").text()).contains("\"spawn\":3}");
-    assertThat(server.pids()).hasSize(3);
-    assertThat(awaitLines("builds")).hasSize(1);
   }
 }

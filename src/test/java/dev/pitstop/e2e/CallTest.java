@@ -33,14 +33,7 @@ class CallTest {
       argv.add("--");
       argv.addAll(server);
     }
-    try {
-      return Ended.of(argv, bench.environment(), bench.workDir(), input);
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError(e);
-    }
+    return Ended.of(argv, bench.environment(), bench.workDir(), input);
   }
 
   private List<String> calls() {

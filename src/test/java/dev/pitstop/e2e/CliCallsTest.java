@@ -56,61 +56,6 @@ class CliCallsTest {
     Procs.awaitGone(tool.pids());
   }
 
-  // ---- the end of a call ----
-
-  @ParameterizedTest
-  @ValueSource(strings = {"plain", "ignore_term"})
-  @DisplayName("a child that holds the pipes: the call returns, and the child is ended")
-  void childHoldsThePipe(String tree) {
-    RawClient client = connected();
-    ToolResult result = good(client.call("linger", "{'tree':'" + tree + "'}"));
-    assertThat(result.structured()).isEqualTo(Json.object("{'left':'a child'}"));
-    Procs.awaitGone(tool.pids());
-  }
-
-  /// How a child of the program may hold out when the program is ended.
-  private static final List<String> TREES = List.of("plain", "setsid", "ignore_term");
-
-  @Test
-  @DisplayName("a call that outlives its limit: what it printed is told, the whole tree ended")
-  void limit() {
-    RawClient client = connected("--call-timeout", "5s", "--set", "stopTimeout=1s");
-    List<CompletableFuture<JsonObject>> calls =
-        TREES.stream()
-            .map(tree ->
-                client.callAsync(
-                    "hang", "{'tree':'" + tree + "','out':'Password for " + tree + ": '}"))
-            .toList();
-    for (int i = 0; i < TREES.size(); i++) {
-      ToolResult result = client.toolResult(calls.get(i));
-      assertThat(result.isError()).isTrue();
-      assertThat(String.join("\n", result.texts()))
-          .contains("Password for " + TREES.get(i) + ":", "--call-timeout");
-    }
-    Procs.awaitGone(tool.pids());
-    good(client.call("count", "{'key':'a'}"));
-  }
-
-  @Test
-  @DisplayName("cancel ends the whole tree, and nothing is answered")
-  void cancel() {
-    RawClient client = connected("--set", "stopTimeout=1s");
-    for (int i = 0; i < TREES.size(); i++) {
-      String id = client.nextId();
-      CompletableFuture<JsonObject> call =
-          client.requestAs(
-              id,
-              "tools/call",
-              Json.object(RawClient.callParams("hang", "{'tree':'" + TREES.get(i) + "'}")));
-      tool.awaitHanging(i + 1);
-      client.cancel(id);
-      Procs.awaitGone(tool.pids());
-      client.ping();
-      good(client.call("count", "{'key':'a'}"));
-      assertThat(call).as(TREES.get(i)).isNotDone();
-    }
-  }
-
   @ParameterizedTest
   @ValueSource(strings = {"EOF", "TERM", "KILL"})
   @EnabledOnOs(OS.LINUX)
@@ -139,37 +84,5 @@ class CliCallsTest {
       assertThat(client.awaitExit()).isZero();
     }
     Procs.awaitGone(tool.pids());
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"EOF", "TERM"})
-  @DisplayName("the end of the client while the schema is fetched: nothing is left")
-  void endWhileStarting(String how) {
-    tool.save("schema.gate", "");
-    RawClient client = bench.cli(tool).drainStderr();
-    CompletableFuture<JsonObject> initialize =
-        client.request("initialize", RawClient.initializeParams("2025-11-25"));
-    tool.awaitSchemas(1);
-    if (how.equals("EOF")) {
-      client.closeStdin();
-    } else {
-      Procs.signal(client.pid(), how);
-    }
-    assertThat(client.awaitExit()).isZero();
-    assertThat(initialize).isDone();
-    Procs.awaitGone(tool.pids());
-  }
-
-  @Test
-  @DisplayName("floods of stdout and stderr, with nobody reading our stderr")
-  void floods() {
-    RawClient client = bench.cli(tool);
-    client.handshake();
-    assertThat(good(client.call("chatter", "{'lines':50000}")).structured())
-        .isEqualTo(Json.object("{'said':true}"));
-    String all = String.join("\n", client.call("fill", "{'bytes':100000000}").texts());
-    assertThat(all.length()).isBetween(1 << 20, 5 << 20);
-    client.ping();
-    good(client.call("count", "{'key':'a'}"));
   }
 }

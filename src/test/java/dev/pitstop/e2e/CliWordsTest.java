@@ -3,8 +3,6 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonPrimitive;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -13,8 +11,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.extension.RegisterExtension;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// Catalogue T, the words of a call as a real process gets them: the program itself says which it
 /// got. What becomes of each kind of argument is a matter of `TemplateTest` and `ParametersTest`.
@@ -121,35 +117,5 @@ class CliWordsTest {
     String one = "größe ".repeat(200_000);
     assertThat(client.call("tell", arguments("text", one)).structured().get("stdin").getAsString())
         .contains(one);
-  }
-
-  @Test
-  @EnabledOnOs(OS.LINUX)
-  @DisplayName("words that are too long together are an error that says so")
-  void longTogether() {
-    RawClient client = template("'{a}'");
-    String item = quoted("y".repeat(100 * 1024));
-    String items = String.join(",", Collections.nCopies(100, item));
-    assertThat(refused(client, "t", "{\"a\":[" + items + "]}")).containsIgnoringCase("long");
-    assertThat(words(client, "t", "{'a':['x']}")).containsExactly("x");
-  }
-
-  @ParameterizedTest
-  @ValueSource(strings = {"C", "POSIX", "C.UTF-8"})
-  @DisplayName("what is no ASCII is intact or refused without a locale, never `?`")
-  void locale(String locale) {
-    List<String> argv = new ArrayList<>(List.of("env", "-u", "LANG", "LC_ALL=" + locale));
-    argv.addAll(Bench.cliArgv(tool.argv()));
-    RawClient client = bench.start(argv, RawClient.Peer.PITSTOP).drainStderr();
-    client.handshake();
-    String text = "größe 日本 🚗";
-    ToolResult result = client.call("echo", arguments("text", text));
-    if (locale.endsWith("UTF-8") || !result.isError()) {
-      assertThat(ToolProgram.words(result)).containsExactly("--", text);
-    } else {
-      assertThat(tool.executions()).isEmpty();
-    }
-    ToolResult stdin = client.call("tell", arguments("text", text));
-    assertThat(stdin.structured().get("stdin").getAsString()).contains(text);
   }
 }

@@ -3,15 +3,12 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.pitstop.harness.Await;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 
 /// The official conformance suite, which wants a newer Node than the other tests.
 final class ConformanceSuite {
@@ -50,21 +47,12 @@ final class ConformanceSuite {
   }
 
   /// Runs it with these arguments: it must be content.
-  static void passes(Bench bench, Map<String, String> environment, String... arguments)
-      throws IOException, InterruptedException {
-    Path output = bench.dir().resolve("output");
+  static void passes(Bench bench, Map<String, String> more, String... arguments) {
     List<String> command = new ArrayList<>(List.of(NODE.toString(), SUITE.toString()));
     command.addAll(List.of(arguments));
-    ProcessBuilder builder = new ProcessBuilder(command);
-    builder.environment().clear();
-    builder.environment().putAll(bench.environment());
-    builder.environment().putAll(environment);
-    builder.redirectInput(Redirect.from(Path.of("/dev/null").toFile()));
-    builder.redirectErrorStream(true).redirectOutput(output.toFile());
-    Process suite = builder.directory(bench.workDir().toFile()).start();
-    bench.mustEnd(suite.pid());
-    boolean ended = suite.waitFor(Await.LIMIT.toMillis(), TimeUnit.MILLISECONDS);
-    assertThat(ended).as("%s", Files.readString(output)).isTrue();
-    assertThat(suite.exitValue()).as("%s", Files.readString(output)).isZero();
+    Map<String, String> environment = bench.environment();
+    environment.putAll(more);
+    Ended suite = Ended.of(command, environment, bench.workDir());
+    assertThat(suite.code()).as("%s", suite).isZero();
   }
 }

@@ -6,13 +6,11 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -28,38 +26,12 @@ class DoctorTest {
 
   @RegisterExtension final Bench bench = new Bench();
 
-  /// A run that has ended.
-  private record Ended(int code, String out, String err) {}
-
   private Ended doctor(Map<String, String> more, List<String> arguments) {
     List<String> argv = new ArrayList<>(List.of(Bench.launcher().toString(), "doctor"));
     argv.addAll(arguments);
-    Path out = bench.dir().resolve("out");
-    Path err = bench.dir().resolve("err");
-    ProcessBuilder builder =
-        new ProcessBuilder(argv)
-            .directory(bench.workDir().toFile())
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile());
-    builder.environment().put("LC_ALL", "C.UTF-8");
-    builder.environment().putAll(more);
-    try {
-      Process process = builder.start();
-      process.getOutputStream().close();
-      try {
-        assertThat(process.waitFor(2 * Await.LIMIT.toSeconds(), TimeUnit.SECONDS))
-            .as(() -> "the doctor ends; so far: " + text(out) + text(err))
-            .isTrue();
-      } finally {
-        process.destroyForcibly();
-      }
-      return new Ended(process.exitValue(), text(out), text(err));
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError(e);
-    }
+    Map<String, String> environment = bench.environment();
+    environment.putAll(more);
+    return Ended.of(argv, environment, bench.workDir());
   }
 
   private Ended doctor(String... arguments) {
@@ -70,14 +42,6 @@ class DoctorTest {
     List<String> arguments = new ArrayList<>(List.of(options));
     arguments.addAll(List.of("--", "python3", FLAWED, flaw));
     return doctor(Map.of(), arguments);
-  }
-
-  private static String text(Path file) {
-    try {
-      return Files.readString(file, StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
   }
 
   /// A busy machine may take long for a start, and Codex shows only the first line of instructions

@@ -16,19 +16,28 @@ record Ended(int code, String out, String err) {
   /// Runs a program to its end, with nothing on its stdin.
   ///
   /// @param environment all of it
-  static Ended of(List<String> argv, Map<String, String> environment, Path directory)
-      throws IOException, InterruptedException {
+  static Ended of(List<String> argv, Map<String, String> environment, Path directory) {
     return of(argv, environment, directory, "");
   }
 
   /// @param input its stdin; the program may leave it unread
-  static Ended of(List<String> argv, Map<String, String> environment, Path directory, String input)
-      throws IOException, InterruptedException {
-    Path in = Files.createTempFile("pitstop-in-", "");
-    Path out = Files.createTempFile("pitstop-out-", "");
-    Path err = Files.createTempFile("pitstop-err-", "");
+  static Ended of(
+      List<String> argv, Map<String, String> environment, Path directory, String input) {
     try {
-      Files.writeString(in, input);
+      return run(argv, environment, directory, input);
+    } catch (IOException e) {
+      throw new AssertionError(argv + " cannot be run", e);
+    }
+  }
+
+  private static Ended run(
+      List<String> argv, Map<String, String> environment, Path directory, String input)
+      throws IOException {
+    Path files = Files.createTempDirectory("pitstop-ended-");
+    Path in = Files.writeString(files.resolve("in"), input);
+    Path out = files.resolve("out");
+    Path err = files.resolve("err");
+    try {
       ProcessBuilder builder =
           new ProcessBuilder(argv)
               .directory(directory.toFile())
@@ -39,18 +48,21 @@ record Ended(int code, String out, String err) {
       builder.environment().putAll(environment);
       Process process = builder.start();
       try {
-        assertThat(process.waitFor(Await.LIMIT.toSeconds(), TimeUnit.SECONDS))
+        assertThat(process.waitFor(2 * Await.LIMIT.toSeconds(), TimeUnit.SECONDS))
             .as(() -> argv + " ends; so far: " + text(out) + text(err))
             .isTrue();
+        return new Ended(process.exitValue(), text(out), text(err));
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new AssertionError(e);
       } finally {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
       }
-      return new Ended(process.exitValue(), text(out), text(err));
     } finally {
-      Files.deleteIfExists(in);
-      Files.deleteIfExists(out);
-      Files.deleteIfExists(err);
+      for (Path file : List.of(in, out, err, files)) {
+        Files.deleteIfExists(file);
+      }
     }
   }
 

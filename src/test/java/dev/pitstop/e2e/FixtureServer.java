@@ -96,14 +96,6 @@ record FixtureServer(List<String> argv, Path dir) {
     return entries().stream().map(entry -> Json.object(entry.get("line").getAsString())).toList();
   }
 
-  /// The messages that the process received.
-  List<JsonObject> receivedBy(long pid) {
-    return entries().stream()
-        .filter(entry -> entry.get("pid").getAsLong() == pid)
-        .map(entry -> Json.object(entry.get("line").getAsString()))
-        .toList();
-  }
-
   /// Waits until so many messages that match were received.
   void awaitReceived(int count, Predicate<JsonObject> matches) {
     Await.until(

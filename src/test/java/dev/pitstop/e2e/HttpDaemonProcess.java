@@ -1,8 +1,5 @@
 package dev.pitstop.e2e;
 
-import static org.assertj.core.api.Assertions.assertThat;
-
-import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
 import dev.pitstop.http.fixture.ScriptedDaemon;
 import java.io.IOException;
@@ -17,7 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
 
 /// An HTTP server that is a process of its own, which a test starts, kills and starts again on the
 /// same port. It is the test's, as a developer's daemon is his: nothing else ends it.
@@ -154,20 +150,6 @@ final class HttpDaemonProcess implements AutoCloseable {
   void restart() {
     kill();
     start();
-  }
-
-  /// Restarts it while the client has read the beginning of a large answer; the client gets all.
-  ///
-  /// @param echo the tool that answers with its `text`
-  void restartWhileSlow(RawClient client, String echo) {
-    RawClient.Pause pause = client.pauseInLongLine();
-    String large = "x".repeat(300_000); // more than the pipe and the reader's buffer take
-    CompletableFuture<JsonObject> answer = client.callAsync(echo, "{'text':'" + large + "'}");
-    pause.awaitReached();
-    restart();
-    Await.until(() -> client.stderr().contains(" exit "), () -> "its end\n" + client.stderr());
-    pause.end();
-    assertThat(client.toolResult(answer).lastText()).isEqualTo(large);
   }
 
   @Override

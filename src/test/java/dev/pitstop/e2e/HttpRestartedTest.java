@@ -36,6 +36,8 @@ class HttpRestartedTest {
   @CsvSource({
     "scripted --sse",
     "scripted --stateless",
+    "scripted --no-get --server http10",
+    "scripted --no-get --server wsgi",
     "sdk1",
     "sdk1 --refuse-404",
     "sdk1 --stateless",
@@ -63,20 +65,6 @@ class HttpRestartedTest {
       client.closeStdin();
       assertThat(client.awaitExit()).isZero();
       assertThat(ProcessHandle.of(daemon.pid()).map(ProcessHandle::isAlive)).contains(true);
-    }
-  }
-
-  @Tag("all")
-  @Test
-  @DisplayName("one that is restarted while the client is slow to read what it has answered")
-  void slowClient() {
-    try (HttpDaemonProcess daemon = daemon("scripted")) {
-      daemon.start();
-      RawClient client = pitstop(daemon);
-      client.handshake();
-      client.call("echo", echo("small"));
-      daemon.restartWhileSlow(client, "echo");
-      assertThat(client.call("echo", echo("after")).lastText()).isEqualTo("after");
     }
   }
 

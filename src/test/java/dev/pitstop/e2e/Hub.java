@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/// A client, of either era, of a Pitstop with many servers.
-record Hub(RawClient client, boolean modern) {
+/// A client of a Pitstop with many servers.
+record Hub(RawClient client) {
   static final String TOOLS_CHANGED = "notifications/tools/list_changed";
 
   /// Pitstop's own tools.
@@ -31,15 +31,11 @@ record Hub(RawClient client, boolean modern) {
   // ---- requests ----
 
   CompletableFuture<JsonObject> ask(String method, String params) {
-    return client.request(method, modern ? Modern.params(params) : params);
+    return client.request(method, params);
   }
 
   JsonObject result(String method, String params) {
     return client.result(ask(method, params));
-  }
-
-  JsonObject error(String method, String params) {
-    return client.error(ask(method, params));
   }
 
   CompletableFuture<JsonObject> callAsync(String tool, String arguments) {
@@ -182,13 +178,6 @@ record Hub(RawClient client, boolean modern) {
 
   List<JsonObject> toolList() {
     return listed("tools/list", "tools");
-  }
-
-  JsonObject tool(String name) {
-    return toolList().stream()
-        .filter(tool -> tool.get("name").getAsString().equals(name))
-        .findFirst()
-        .orElseThrow(() -> new AssertionError("no tool " + name));
   }
 
   /// The names of all tools.

@@ -29,13 +29,10 @@ final class Inbox {
   private final List<String> lines = new ArrayList<>();
   private final List<String> problems = new ArrayList<>();
   private final List<JsonObject> notifications = new ArrayList<>();
-  private final List<JsonObject> nullIdErrors = new ArrayList<>();
-  private final List<JsonObject> requests = new ArrayList<>();
   private final Map<String, CompletableFuture<JsonObject>> open = new HashMap<>();
   private final Set<String> answered = new HashSet<>();
   private final Set<String> tokens = new HashSet<>();
   private final Map<String, Function<JsonObject, String>> handlers = new HashMap<>();
-  private int expectedNullIdErrors;
 
   // ---- the test's side ----
 
@@ -67,26 +64,9 @@ final class Inbox {
     return notifications.stream().filter(FixtureServer.method(method)).toList();
   }
 
-  synchronized List<JsonObject> requests() {
-    return List.copyOf(requests);
-  }
-
-  /// Says that one more error with id null is to come; gives the number of those now expected.
-  synchronized int expectNullIdError() {
-    return ++expectedNullIdErrors;
-  }
-
-  synchronized List<JsonObject> nullIdErrors() {
-    return List.copyOf(nullIdErrors);
-  }
-
   /// What is wrong with the wire so far.
   synchronized List<String> problems() {
-    List<String> all = new ArrayList<>(problems);
-    if (nullIdErrors.size() != expectedNullIdErrors) {
-      all.add("errors with id null: " + nullIdErrors);
-    }
-    return all;
+    return List.copyOf(problems);
   }
 
   // ---- the reader's side ----
@@ -144,7 +124,7 @@ final class Inbox {
         problems.add("not exactly one of result and error: " + message);
       }
       if (!message.has("id") || message.get("id").isJsonNull()) {
-        nullIdErrors.add(message);
+        problems.add("a response without an id: " + message);
         return;
       }
       String id = message.get("id").toString();
@@ -163,7 +143,6 @@ final class Inbox {
   private Optional<String> request(JsonObject message) {
     Function<JsonObject, String> handler;
     synchronized (this) {
-      requests.add(message);
       handler = handlers.get(message.get("method").getAsString());
     }
     if (handler == null) {

@@ -5,14 +5,11 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonParser;
-import dev.pitstop.harness.Await;
 import java.io.IOException;
-import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -87,28 +84,13 @@ class InspectorTest {
   }
 
   /// The lines that the Inspector prints.
-  private List<String> inspect(List<String> command, String era, String arguments)
-      throws IOException, InterruptedException {
+  private List<String> inspect(List<String> command, String era, String arguments) {
     List<String> argv = new ArrayList<>(List.of(NODE.toString(), INSPECTOR.toString(), "--cli"));
     argv.addAll(command);
     argv.addAll(List.of("--protocol-era", era));
     argv.addAll(List.of(arguments.split(" ")));
-    Path printed = Files.createTempFile(bench.dir(), "printed", "");
-    Path errors = Files.createTempFile(bench.dir(), "errors", "");
-    ProcessBuilder builder = new ProcessBuilder(argv);
-    builder.environment().clear();
-    builder.environment().putAll(bench.environment());
-    Process process =
-        builder
-            .directory(bench.workDir().toFile())
-            .redirectInput(Redirect.from(Path.of("/dev/null").toFile()))
-            .redirectOutput(printed.toFile())
-            .redirectError(errors.toFile())
-            .start();
-    bench.mustEnd(process.pid());
-    boolean ended = process.waitFor(Await.LIMIT.toSeconds(), TimeUnit.SECONDS);
-    assertThat(ended).as("ended: %s, errors: %s", argv, Files.readString(errors)).isTrue();
-    assertThat(process.exitValue()).as(Files.readString(errors)).isZero();
-    return Files.readAllLines(printed);
+    Ended ended = Ended.of(argv, bench.environment(), bench.workDir());
+    assertThat(ended.code()).as(ended.err()).isZero();
+    return ended.out().lines().toList();
   }
 }

@@ -5,17 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
-import dev.pitstop.harness.Await;
 import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.http.fixture.Setup;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -29,31 +26,13 @@ import org.junit.jupiter.params.provider.CsvSource;
 class InstallTest {
   @RegisterExtension final Bench bench = new Bench();
 
-  private record Ended(int code, String out, String err) {}
-
-  private Ended run(List<String> argv, Map<String, String> more)
-      throws IOException, InterruptedException {
-    Path out = bench.dir().resolve("out");
-    Path err = bench.dir().resolve("err");
-    ProcessBuilder builder =
-        new ProcessBuilder(argv)
-            .directory(bench.workDir().toFile())
-            .redirectOutput(out.toFile())
-            .redirectError(err.toFile());
-    builder.environment().clear();
-    builder.environment().putAll(bench.environment());
-    builder.environment().putAll(more);
-    Process process = builder.start();
-    process.getOutputStream().close();
-    try {
-      assertThat(process.waitFor(Await.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
-    } finally {
-      process.destroyForcibly();
-    }
-    return new Ended(process.exitValue(), Files.readString(out), Files.readString(err));
+  private Ended run(List<String> argv, Map<String, String> more) {
+    Map<String, String> environment = bench.environment();
+    environment.putAll(more);
+    return Ended.of(argv, environment, bench.workDir());
   }
 
-  private Ended pitstop(String... words) throws IOException, InterruptedException {
+  private Ended pitstop(String... words) {
     List<String> argv = new ArrayList<>(List.of(Bench.launcher().toString()));
     argv.addAll(List.of(words));
     Ended ended = run(argv, Map.of());

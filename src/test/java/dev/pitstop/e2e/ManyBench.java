@@ -74,23 +74,13 @@ final class ManyBench implements BeforeEachCallback, AfterEachCallback {
     }
   }
 
-  /// A legacy client of a Pitstop with many servers, after the handshake.
+  /// A client of a Pitstop with many servers, after the handshake.
   Hub hub(String... options) {
-    Hub hub = raw(false, options);
-    hub.client().handshake();
-    return hub;
-  }
-
-  /// A modern client, which needs no handshake.
-  Hub modernHub(String... options) {
-    return raw(true, options);
-  }
-
-  /// A client that has not said anything yet.
-  Hub raw(boolean modern, String... options) {
     List<String> argv = new ArrayList<>(List.of(Bench.launcher().toString()));
     argv.addAll(List.of(options));
-    return new Hub(bench.start(argv, RawClient.Peer.PITSTOP).drainStderr(), modern);
+    RawClient client = bench.start(argv, RawClient.Peer.PITSTOP).drainStderr();
+    client.handshake();
+    return new Hub(client);
   }
 
   // ---- configuration files ----

@@ -6,10 +6,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -105,51 +102,5 @@ class ManyToolsTest {
 
   private static JsonObject shared(FixtureServer server, Path dir) {
     return server.entry("{'command':'./program','cwd':'" + dir + "'}");
-  }
-
-  @Tag("all")
-  @Test
-  @DisplayName("remove_server while ten calls are in flight: each ends once, nothing stays")
-  void removeInMidCall() {
-    Hub hub = bench.hub();
-    FixtureServer a = bench.server("a", "{'tools':['gate','child']}");
-    FixtureServer b = bench.server("b", "{'tools':['gate','who']}");
-    hub.add("a", a);
-    hub.add("b", b);
-    long child = bench.bench().mustEnd(Long.parseLong(hub.text("a__child")));
-    Path gate = bench.path("gate");
-    List<CompletableFuture<JsonObject>> calls =
-        IntStream.range(0, 10)
-            .mapToObj(i -> hub.callAsync("a__gate", "{'path':'" + gate + "'}"))
-            .toList();
-    CompletableFuture<JsonObject> others = hub.callAsync("b__gate", "{'path':'" + gate + "'}");
-    a.awaitCalls(10, "gate");
-    b.awaitCall("gate");
-    hub.remove("a");
-    for (CompletableFuture<JsonObject> call : calls) {
-      assertThat(hub.refusal(hub.client().toolResult(call))).contains("a");
-    }
-    Procs.awaitGone(a.pid(), child);
-    assertThat(hub.rows()).hasSize(1);
-    assertThat(others).isNotDone();
-    bench.touch(gate);
-    assertThat(hub.client().toolResult(others).lastText()).isEqualTo("through the gate");
-    hub.client().await(hub.callAsync("a__gate", "{}"));
-    hub.client().await(hub.callAsync("call_tool", "{'tool':'a__gate','arguments':{}}"));
-    assertThat(a.pids()).as("no return").hasSize(1);
-    assertThat(hub.serverNames()).containsExactly("b");
-  }
-
-  @Tag("all")
-  @Test
-  @DisplayName("a server that hears neither end of input nor SIGTERM is killed on removal")
-  void stubborn() {
-    Hub hub = bench.hub("--set", "stopTimeout=1s");
-    FixtureServer server = bench.server("s", "{'tools':['who'],'stubborn':true}");
-    hub.add("s", server);
-    hub.remove("s");
-    assertThat(hub.rows()).as("gone at once").isEmpty();
-    Procs.awaitGone(server.pid());
-    hub.client().ping();
   }
 }

@@ -27,10 +27,4 @@ final class Modern {
   static String call(String tool, String arguments) {
     return params(RawClient.callParams(tool, arguments));
   }
-
-  /// The id of the subscription that a notification or a final response belongs to.
-  static String subscription(JsonObject message) {
-    String holder = message.has("params") ? "params" : "result";
-    return Json.at(message, holder, "_meta").get(PREFIX + "subscriptionId").toString();
-  }
 }

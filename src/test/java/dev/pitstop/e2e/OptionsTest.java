@@ -81,25 +81,4 @@ class OptionsTest {
     assertThat(off.isError()).as(off.text()).isFalse(); // may join a reload that a save began
     assertThat(client.call("recompile").text()).contains("Restarted server");
   }
-
-  @Test
-  @DisplayName("many servers: the entry of pitstop.json has them, and the save is no reload")
-  void many() throws IOException {
-    JsonObject entry = entry(server.argv());
-    entry.addProperty("watch", "src/**");
-    String before = "{\n  // mine\n  \"mcpServers\": {\"w\": " + entry + "}\n}\n";
-    Files.writeString(work("pitstop.json"), before);
-    RawClient client =
-        bench.start(List.of(Bench.launcher().toString()), RawClient.Peer.PITSTOP).drainStderr();
-    client.handshake();
-    client.result(client.request("tools/list", "{}"));
-    ToolResult first = client.call("reload_server", arguments("'name':'w',"));
-    assertThat(first.text())
-        .contains("Rebuilt server `w`")
-        .endsWith("Saved in the entry `w` of " + work("pitstop.json").toRealPath() + ".");
-    assertThat(Files.readString(work("pitstop.json")))
-        .startsWith("{\n  // mine\n")
-        .contains("\"build\": \"cp src/tools.json built.json\"", "\"watch\":\"src/**\"");
-    savedFilesReload(client, "w__saved");
-  }
 }

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -33,9 +32,6 @@ final class RawClient {
     OTHER
   }
 
-  /// Bytes of a line in which a [Pause] begins: more than any notification has.
-  private static final int LONG = 10_000;
-
   private final List<String> argv;
   private final Process process;
   private final OutputStream stdin;
@@ -45,7 +41,6 @@ final class RawClient {
   private final ByteArrayOutputStream stderr = new ByteArrayOutputStream();
   private final Thread reader;
   private final Thread errors; // reads stderr, if it is drained
-  private volatile Pause pause = new Pause();
   private int nextId = 1;
   private boolean mayEndBadly;
   private boolean finished;
@@ -57,7 +52,6 @@ final class RawClient {
     this.peer = peer;
     this.reader = thread("stdout", this::readLines);
     this.errors = thread("stderr", this::readStderr);
-    pause.end();
   }
 
   static RawClient start(List<String> argv, Map<String, String> env, Path cwd, Peer peer) {
@@ -243,11 +237,6 @@ final class RawClient {
     return inbox.notifications(method);
   }
 
-  /// Requests that came from the server.
-  List<JsonObject> requests() {
-    return inbox.requests();
-  }
-
   JsonObject awaitNotification(String method) {
     return awaitNotification(method, message -> true);
   }
@@ -258,14 +247,6 @@ final class RawClient {
         () -> notifications(method).stream().anyMatch(matches),
         () -> "no " + method + "\n" + story());
     return notifications(method).stream().filter(matches).findFirst().orElseThrow();
-  }
-
-  /// Waits for an error response with id null, as JSON-RPC has it for what cannot be understood.
-  JsonObject awaitNullIdError() {
-    int awaited = inbox.expectNullIdError();
-    Await.until(
-        () -> inbox.nullIdErrors().size() >= awaited, () -> "no error with id null\n" + story());
-    return inbox.nullIdErrors().get(awaited - 1);
   }
 
   String stderr() {
@@ -300,32 +281,6 @@ final class RawClient {
 
   boolean isAlive() {
     return process.isAlive();
-  }
-
-  /// Stdout is not read on when the next long line has begun.
-  static final class Pause {
-    private final CountDownLatch reached = new CountDownLatch(1);
-    private final CountDownLatch over = new CountDownLatch(1);
-
-    /// Waits until such a line has begun.
-    void awaitReached() {
-      Await.open("a long line to begin", reached);
-    }
-
-    /// It is read again.
-    void end() {
-      over.countDown();
-    }
-
-    private void pass() {
-      reached.countDown();
-      Await.open("the end of the pause", over);
-    }
-  }
-
-  Pause pauseInLongLine() {
-    pause = new Pause();
-    return pause;
   }
 
   /// Waits for the end of the process and of its stdout; gives the exit code.
@@ -369,9 +324,6 @@ final class RawClient {
     try (InputStream in = new BufferedInputStream(process.getInputStream(), 1 << 16)) {
       ByteArrayOutputStream line = new ByteArrayOutputStream();
       for (int b = in.read(); b >= 0; b = in.read()) {
-        if (line.size() == LONG) {
-          pause.pass();
-        }
         if (b == '\n') {
           receive(line.toString(StandardCharsets.UTF_8));
           line.reset();

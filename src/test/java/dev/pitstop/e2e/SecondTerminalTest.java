@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -24,14 +23,7 @@ class SecondTerminalTest {
   private Ended run(String... words) {
     List<String> argv = new ArrayList<>(List.of(Bench.launcher().toString()));
     argv.addAll(List.of(words));
-    try {
-      return Ended.of(argv, many.bench().environment(), many.bench().workDir());
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError(e);
-    }
+    return Ended.of(argv, many.bench().environment(), many.bench().workDir());
   }
 
   /// What a command prints that must succeed.
@@ -125,55 +117,6 @@ class SecondTerminalTest {
         .contains("this is the journal of session " + client.pid());
     assertThat(objects(past.out()).getFirst()).isEqualTo(call);
     assertThat(run("reload").code()).isEqualTo(1);
-  }
-
-  @Test
-  @Tag("all")
-  @DisplayName("Many servers: the commands are about the server that they name")
-  void several() {
-    FixtureServer a = many.server("a", "{'tools':['who']}");
-    FixtureServer b = many.server("b", "{'tools':['who','echo']}");
-    Hub hub = many.hub();
-    hub.add("a", a);
-    hub.add("b", b);
-    hub.who("b");
-    awaitSessions(1);
-    assertThat(out("ps")).contains("\n  a: running", "\n  b: running");
-    assertThat(objects(out("calls", "--json", "server:b", "tool:who")))
-        .extracting(c -> c.get("name").getAsString())
-        .containsExactly("b__who");
-    assertThat(out("calls", "server:b")).contains(" b        who ");
-
-    assertThat(run("reload").code()).as("which one").isEqualTo(2);
-    assertThat(out("reload", "b")).startsWith("[pitstop] Re").contains("`b`");
-    assertThat(server("b").get("run").getAsInt()).isEqualTo(2);
-    assertThat(server("a").get("run").getAsInt()).isEqualTo(1);
-    b.plan("{'tools':['who'],'exit':{'code':5,'stderr':'a comma is missing'}}");
-    Ended failed = run("reload", "b");
-    assertThat(failed.code()).isEqualTo(1);
-    assertThat(failed.out()).contains("a comma is missing");
-    assertThat(out("stop", "a")).contains("`a`");
-    assertThat(state("a")).isEqualTo("stopped");
-    assertThat(state("b")).isEqualTo("running");
-    assertThat(out("reload", "a")).contains("`a`");
-    assertThat(state("a")).isEqualTo("running");
-    assertThat(out("logs", "b")).contains("a comma is missing").doesNotContain(" a #");
-    assertThat(run("logs", "c").code()).isEqualTo(2);
-  }
-
-  @Test
-  @DisplayName("Two sessions of one directory are listed, and none is guessed")
-  void two() {
-    RawClient first = session("x");
-    RawClient second = session("y");
-    awaitSessions(2);
-    Ended unclear = run("stop");
-    assertThat(unclear.code()).isEqualTo(2);
-    assertThat(unclear.err()).contains("--session " + first.pid(), "--session " + second.pid());
-    assertThat(out("stop", "--session", "" + second.pid())).contains("`y`");
-    assertThat(out("ps", "--session", "" + first.pid()))
-        .contains("x: running")
-        .doesNotContain("\n  y:");
   }
 
   @Test

@@ -113,19 +113,6 @@ record ToolProgram(Path dir, FixtureServer files) {
     }
   }
 
-  void remove(String name) {
-    try {
-      Files.delete(path(name));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  /// Lets its commands `gate` and `steps` go on.
-  void go() {
-    save("go", "");
-  }
-
   // ---- what it tells ----
 
   /// How often it was asked for its schema.
@@ -138,10 +125,6 @@ record ToolProgram(Path dir, FixtureServer files) {
     return lines("schemas");
   }
 
-  void awaitSchemas(int count) {
-    Await.until(() -> schemas() >= count, () -> "the schema was read " + schemas() + " times");
-  }
-
   /// A line for each call that was executed, in the order in which they began.
   List<String> executions() {
     return lines("executions");
@@ -150,10 +133,6 @@ record ToolProgram(Path dir, FixtureServer files) {
   /// How often a command ran, or a command with a key: `count a`.
   int executionsOf(String what) {
     return (int) executions().stream().filter(what::equals).count();
-  }
-
-  void awaitExecutions(int count, String what) {
-    Await.until(() -> executionsOf(what) >= count, () -> "only " + executions());
   }
 
   /// Waits until so many calls of `hang` hang, with child and grandchild.

@@ -116,12 +116,6 @@ public final class Await {
     within(what, nanos -> thread.join(Duration.ofNanos(nanos)));
   }
 
-  /// The exit code of a process, which must end.
-  public static int exit(String what, Process process) {
-    within(what, nanos -> process.waitFor(nanos, TimeUnit.NANOSECONDS));
-    return process.exitValue();
-  }
-
   /// A wait of the JDK. Returns whether it was over before this time had passed.
   private interface Wait {
     boolean forNanos(long nanos) throws InterruptedException;

@@ -32,11 +32,8 @@ class SealedSessionTest {
           "FailureTextTest",
           "InstructionsTest",
           "ListJoinTest",
-          "ListUptakeTest",
           "NoticePlaceTest",
-          "NoticesTest",
-          "OutsideTurnsTest",
-          "TrackerTest");
+          "OutsideTurnsTest");
 
   private static final Path SOURCES = Path.of("src/test/java/dev/pitstop/session");
 

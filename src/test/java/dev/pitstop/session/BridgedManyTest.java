@@ -125,27 +125,6 @@ class BridgedManyTest {
   }
 
   @Test
-  @DisplayName("... and the cancelled next request of one leaves the other alone")
-  void cancelOne() {
-    try (ManyWire w = ManyWire.modern()) {
-      WireServer one = w.addLegacy("one", Offer.tools("t"));
-      WireServer two = w.addLegacy("two", Offer.tools("t"));
-      Parked first = park(w, one, "1");
-      Parked second = park(w, two, "2");
-      retry(w, "3", "one__t", first);
-      Bridged.answered(one.fake(), "7");
-      w.cancel("3");
-      assertThat(Json.at(one.expect("notifications/cancelled"), "params", "requestId"))
-          .isEqualTo(first.call().get("id"));
-      two.answer(second.call(), "{\"content\":[]}");
-      Bridged.heard(two.fake());
-      retry(w, "4", "two__t", second);
-      w.result("4");
-      Bridged.answered(two.fake(), "7");
-    }
-  }
-
-  @Test
   @DisplayName("A call of a modern client: late after five minutes, and the server's question ends")
   void late() {
     try (ManyWire w = ManyWire.modern()) {

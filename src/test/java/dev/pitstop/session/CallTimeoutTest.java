@@ -108,26 +108,6 @@ class CallTimeoutTest {
   }
 
   @Test
-  @DisplayName("progress of another call does not prolong it")
-  void progressOfAnother() {
-    try (SessionDriver d = limited()) {
-      FakeServer s = d.connect("slow");
-      d.request("1", "tools/call", "{\"name\":\"slow\",\"_meta\":{\"progressToken\":1}}");
-      JsonObject first = s.expectCall("slow");
-      d.request("2", "tools/call", "{\"name\":\"slow\",\"_meta\":{\"progressToken\":2}}");
-      JsonObject second = s.expectCall("slow");
-      d.timers.advance(LIMIT - 10);
-      s.notify("notifications/progress", "{\"progressToken\":2,\"progress\":1}");
-      d.notified("notifications/progress");
-      d.timers.advance(10);
-      assertThat(d.text("1")).contains("did not answer within 1 min 0 s");
-      isCancelled(s, first);
-      s.text(second, "done");
-      assertThat(d.text("2")).endsWith("done");
-    }
-  }
-
-  @Test
   @DisplayName("a question to the user may take longer")
   void question() {
     try (SessionDriver d = limited()) {
@@ -191,45 +171,6 @@ class CallTimeoutTest {
   }
 
   @Test
-  @DisplayName("limit × cancel: one that comes after the limit reaches nobody")
-  void cancelAfterwards() {
-    try (SessionDriver d = limited()) {
-      FakeServer s = d.connect("slow", "a");
-      d.call("1", "slow");
-      JsonObject call = s.expectCall("slow");
-      d.timers.advance(LIMIT);
-      d.text("1");
-      isCancelled(s, call);
-      d.notify("notifications/cancelled", "{\"requestId\":1}");
-      d.servedBy(s, "2", "a", "next");
-    }
-  }
-
-  @Test
-  @DisplayName("limit × crash: a call that was given up is over; one that is repeated counts anew")
-  void crash() {
-    try (SessionDriver d = limited()) {
-      FakeServer s = d.connect("slow", "?reads");
-      d.call("1", "slow");
-      JsonObject call = s.expectCall("slow");
-      d.timers.advance(LIMIT / 2);
-      d.call("2", "reads");
-      s.expectCall("reads");
-      d.timers.advance(LIMIT / 2);
-      assertThat(d.text("1")).contains("did not answer within");
-      isCancelled(s, call);
-      s.child().exit(1);
-      FakeServer next = d.spawned().comeUp("slow", "?reads");
-      JsonObject again = next.expectCall("reads");
-      d.timers.advance(LIMIT - 1);
-      d.sync();
-      d.timers.advance(1);
-      assertThat(d.text("2")).contains("did not answer within 1 min 0 s", "(spawn #2");
-      isCancelled(next, again);
-    }
-  }
-
-  @Test
   @DisplayName(
       "limit × reload: a call that the old one still has is given up, and that one stopped")
   void reload() {
@@ -243,23 +184,6 @@ class CallTimeoutTest {
       d.timers.advance(10_000);
       assertThat(d.text("1")).contains("(spawn #1, pid " + old.pid() + ", since replaced)");
       assertThat(old.child().awaitStop()).isEqualTo("replaced");
-    }
-  }
-
-  @Test
-  @DisplayName("limit × reload: the drain limit comes first if it is shorter")
-  void drain() {
-    try (SessionDriver d = limited()) {
-      FakeServer old = d.connect("slow");
-      d.call("1", "slow");
-      old.expectCall("slow");
-      d.call("2", "recompile");
-      d.spawned().comeUp("slow");
-      d.text("2");
-      d.timers.advance(SessionDriver.DRAIN_MILLIS);
-      assertThat(d.text("1")).contains("was replaced by a reload");
-      d.timers.advance(LIMIT);
-      d.sync();
     }
   }
 

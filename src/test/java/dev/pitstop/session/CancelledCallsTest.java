@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /// Of calls that the client has cancelled nothing is left, in whatever number: no place in a table,
 /// no byte of the budget, no timer, and nothing that the heap has to keep.
 class CancelledCallsTest {
-  private static final int MANY = 10_000;
+  private static final int MANY = 2_000; // more than a server has places
 
   /// Room for all of them.
   private static SessionDriver roomy() {
@@ -26,7 +26,7 @@ class CancelledCallsTest {
   }
 
   @Test
-  @DisplayName("10,000 calls that waited for a server that starts, cancelled newest first")
+  @DisplayName("2,000 calls that waited for a server that starts, cancelled newest first")
   void held() {
     try (SessionDriver d = roomy()) {
       d.initialize();
@@ -58,7 +58,7 @@ class CancelledCallsTest {
   }
 
   @Test
-  @DisplayName("10,000 calls that a server was given and never answers: a bounded number of places")
+  @DisplayName("2,000 calls that a server was given and never answers: a bounded number of places")
   void inFlight() {
     try (SessionDriver d = roomy()) {
       FakeServer s = d.connect("a");
@@ -77,62 +77,6 @@ class CancelledCallsTest {
       d.awaitState("crashed");
       Await.until("an empty budget after its end", () -> kept(d) == 0);
       assertThat(d.timers.count()).as("timers").isEqualTo(timers);
-    }
-  }
-
-  @Test
-  @DisplayName("10,000 calls that waited for one of many servers")
-  void heldForOneOfMany() {
-    try (ManyDriver d = ManyDriver.connected(ManyDriver.spec("alpha"))) {
-      FakeServer s = d.spawned("alpha");
-      JsonObject greeting = s.expect("initialize");
-      d.client.sync();
-      long kept = d.server("alpha").kept();
-      int timers = d.timers.count();
-      for (int i = 0; i < MANY; i++) {
-        d.client.call("" + i, "alpha__a");
-        d.client.cancel("" + i);
-      }
-      d.client.sync();
-      assertThat(d.server("alpha").held()).isZero();
-      assertThat(d.server("alpha").kept()).isLessThanOrEqualTo(kept);
-      assertThat(d.timers.count()).as("timers").isEqualTo(timers);
-      s.greeted(greeting, "{\"tools\":{}}");
-      s.expect("notifications/initialized");
-      s.list("a");
-      d.awaitTools("alpha", "a");
-      d.listChanged();
-      d.servedBy(s, "\"after\"", "alpha__a", "the first call that it gets");
-    }
-  }
-
-  private static long used() {
-    System.gc();
-    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
-  }
-
-  @Test
-  @DisplayName("nothing of 10,000 calls of 4 kB is kept that were held and cancelled")
-  void collected() {
-    try (SessionDriver d = roomy()) {
-      d.initialize();
-      FakeServer s = d.spawned();
-      d.sync();
-      String arguments = "{\"x\":\"" + "y".repeat(4_000) + "\"}";
-      for (int i = 0; i < MANY; i++) {
-        d.call("" + i, "a", arguments);
-      }
-      d.sync();
-      assertThat(held(d)).isEqualTo(MANY);
-      long full = used();
-      for (int i = 0; i < MANY; i++) {
-        d.cancel("" + i);
-      }
-      d.sync();
-      Await.until("the collection of the calls", () -> used() < full - MANY * 3_000L);
-      s.greet();
-      d.result("\"init\"");
-      d.initialized(s, "a");
     }
   }
 }

@@ -7,8 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /// What becomes of calls when the server dies.
 class CrashTest {
@@ -178,39 +176,6 @@ class CrashTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"resources/read", "prompts/get", "completion/complete"})
-  @DisplayName("so is a request that only reads: the third run is not asked for it")
-  void readDiesTwice(String method) {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a");
-      d.request("1", method, "{\"uri\":\"x:1\",\"name\":\"p\"}");
-      s.expect(method);
-      s.child().exit(1);
-      FakeServer s2 = d.spawned().comeUp("a");
-      s2.expect(method);
-      s2.child().exit(2);
-      assertThat(Json.text(d.error("1"), "message"))
-          .contains("exit code 2", "The call only reads", "went down both times");
-      d.call("2", "a");
-      FakeServer s3 = d.spawned().comeUp("a");
-      s3.text(s3.expectCall("a"), "fine");
-      assertThat(d.text("2")).endsWith("fine");
-    }
-  }
-
-  @Test
-  @DisplayName("the respawned server dies in its start: that is told")
-  void diesDuringTheRespawn() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s2 = respawned(d);
-      s2.expect("initialize");
-      s2.child().complain("cannot find module");
-      s2.child().exit(1);
-      assertThat(d.text("1")).contains("was not sent", "cannot find module", "fake-server --x");
-    }
-  }
-
   @Test
   @DisplayName("a read that was executed and could not be repeated was not 'not sent'")
   void executedOnce() {
@@ -248,21 +213,6 @@ class CrashTest {
       s.child().closeStdout();
       assertThat(d.text("1")).isEqualTo("bye");
       d.crash(s, 0);
-    }
-  }
-
-  @Test
-  @DisplayName("a crash with nothing in flight is told in the next tool result")
-  void toldLater() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a");
-      d.crash(s, 3);
-      d.call("1", "a");
-      FakeServer s2 = d.spawned().comeUp("a");
-      s2.text(s2.expectCall("a"), "fine");
-      assertThat(d.text("1"))
-          .contains("[pitstop]", "spawn #2", "Spawn #1 crashed with exit code 3")
-          .endsWith("fine");
     }
   }
 
@@ -325,22 +275,6 @@ class CrashTest {
           .hasSizeLessThanOrEqualTo(9_000)
           .contains("exit code 1", "FATAL: ff", "TypeError: 149x", "may have taken effect")
           .contains("The next call restarts the server.");
-    }
-  }
-
-  @Test
-  @DisplayName("also where the server itself is not brief")
-  void boundedRefusal() {
-    try (SessionDriver d = new SessionDriver()) {
-      d.connect("a");
-      d.call("1", "recompile");
-      FakeServer next = d.spawned();
-      next.refuse(next.expect("initialize"), -32602, "no ".repeat(5_000));
-      next.refuse(next.expect("server/discover"), -32601, "unknown");
-      next.child().awaitStop();
-      assertThat(d.text("1"))
-          .hasSizeLessThanOrEqualTo(2_000)
-          .contains("refused the handshake: no no", "Command: fake-server --x");
     }
   }
 
@@ -420,20 +354,6 @@ class CrashTest {
   }
 
   @Test
-  @DisplayName("a server that closes its stdout but goes on running is stopped after a second")
-  void closedStdout() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a");
-      d.call("1", "a");
-      s.expectCall("a");
-      s.child().closeStdout();
-      d.awaitTimerAndAdvance(1_000);
-      assertThat(s.child().awaitStop()).contains("closed its stdout");
-      assertThat(d.text("1")).contains("closed its stdout but kept running");
-    }
-  }
-
-  @Test
   @DisplayName("a command that cannot be started is told with its reason")
   void spawnFails() {
     try (SessionDriver d = new SessionDriver()) {
@@ -476,21 +396,6 @@ class CrashTest {
       FakeServer s2 = d.spawned().comeUp("?look");
       s2.text(s2.expectCall("look"), "again");
       assertThat(d.text("3")).endsWith("again");
-    }
-  }
-
-  @Test
-  @DisplayName("a defect in the end of one call does not lose the others of a dead server")
-  void defectInAnEnd() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a");
-      d.direct().giveBroken("x/y", run -> false, true);
-      s.expect("x/y");
-      d.call("1", "a");
-      s.expectCall("a");
-      s.child().exit(1);
-      assertThat(d.text("1")).contains("got no answer");
-      d.awaitState("crashed");
     }
   }
 

@@ -82,24 +82,6 @@ class EndlessListTest {
   }
 
   @Test
-  @DisplayName("a new incarnation with an endless list serves all the same, cut")
-  void newIncarnation() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer old = d.connect("a");
-      d.call("1", "recompile");
-      FakeServer now = d.spawned();
-      now.greet();
-      now.expect("notifications/initialized");
-      page(now, "a", "again");
-      page(now, "b", "again");
-      d.notified("notifications/tools/list_changed");
-      assertThat(d.text("1")).contains("spawn #2", "`b`");
-      old.child().awaitStop();
-      d.awaitTools("a", "b");
-    }
-  }
-
-  @Test
   @DisplayName("a list that is cancelled between its pages has no answer, and ends")
   void cancelledBetweenPages() {
     try (SessionDriver d = new SessionDriver()) {

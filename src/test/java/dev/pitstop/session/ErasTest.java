@@ -301,31 +301,4 @@ class ErasTest {
       d.cancel("7");
     }
   }
-
-  @Test
-  @DisplayName("a modern server that does not answer discover is stopped at the start deadline")
-  void silentStart() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN)) {
-      call(d, "1", "a");
-      FakeServer s = d.spawned();
-      s.expect("server/discover");
-      d.timers.advance(SessionDriver.START_MILLIS);
-      assertThat(d.result("1").toString()).contains(" within 30.0 s");
-      s.child().awaitStop();
-      d.awaitState("stopped");
-    }
-  }
-
-  @Test
-  @DisplayName("a list result without members is still joined into valid JSON")
-  void emptyListResult() {
-    try (SessionDriver d = new SessionDriver()) {
-      d.request("1", "tools/list", "{" + META + "}");
-      FakeServer s = d.spawned();
-      s.answer(s.expect("server/discover"), "{\"capabilities\":{\"tools\":{}}}");
-      s.answer(s.expect("tools/list"), "{}");
-      s.answer(s.expect("tools/list"), "{\"tools\":[]}");
-      assertThat(Json.at(d.result("1"), "ttlMs").getAsInt()).isZero();
-    }
-  }
 }

@@ -67,47 +67,6 @@ class FailedStartTest {
   }
 
   @Test
-  @DisplayName("a defect in one who follows a reload keeps nobody's answer")
-  void defect() {
-    try (SessionDriver d = new SessionDriver()) {
-      d.connect("a").child().exit(1);
-      d.awaitState("crashed");
-      d.direct()
-          .reload(() -> {
-            throw new IllegalStateException("a defect");
-          });
-      FakeServer now = d.spawned();
-      now.expect("initialize");
-      d.call("1", "a");
-      d.sync();
-      now.child().exit(2);
-      assertThat(d.text("1")).contains("is down", "exit code 2");
-    }
-  }
-
-  @Test
-  @DisplayName("a crash during a failed build: report mode starts nothing unasked")
-  void crashDuringFailedBuild() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().reporting())) {
-      FakeServer s = d.connect("a");
-      d.call("1", "recompile");
-      var build = d.builder.next();
-      s.child().exit(3);
-      Await.until("the crash", () -> !d.server().serves());
-      d.call("2", "a");
-      d.sync();
-      build.fail("a.c:1: error: x");
-      assertThat(d.text("2"))
-          .contains("exit code 3", "`recompile` rebuilds and restarts the server");
-      assertThat(d.textBeside("notifications/tools/list_changed", "1"))
-          .contains("build", "The server is not running now");
-      d.call("3", "a");
-      assertThat(d.text("3"))
-          .contains("exit code 3", "`recompile` rebuilds and restarts the server");
-    }
-  }
-
-  @Test
   @DisplayName("a call after stop_server, during a spawn that fails then, starts the server again")
   void failsAfterStop() {
     try (SessionDriver d = new SessionDriver()) {

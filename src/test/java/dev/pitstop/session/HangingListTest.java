@@ -188,38 +188,6 @@ class HangingListTest {
   }
 
   @Test
-  @DisplayName("what came late is known: a reload that changes nothing tells nothing")
-  void toldOnce() {
-    try (SessionDriver d = new SessionDriver()) {
-      reloadedAfterALateList(d);
-      d.spawned().comeUp("late");
-      d.text("2");
-      d.sync();
-    }
-  }
-
-  @Test
-  @DisplayName("nor is what a run lists late that is being stopped for a reload")
-  void lateOfOneThatLeaves() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.stopFirst())) {
-      FakeServer s = d.connect("a");
-      s.child().stubborn();
-      JsonObject asked = hang(d, s, "1", "tools/list");
-      tools(d, "1");
-      d.call("2", "recompile");
-      s.child().awaitStop();
-      answer(s, asked, "late");
-      d.sync(s);
-      d.request("3", "tools/list", "{}");
-      d.awaitTimerAndAdvance(SessionDriver.HANDSHAKE_MILLIS);
-      assertThat(tools(d, "3")).startsWith("a", "recompile");
-      s.child().exit(0);
-      d.spawned().comeUp("a");
-      d.text("2");
-    }
-  }
-
-  @Test
   @DisplayName("nor does it start the server that crashed over it")
   void crash() {
     try (SessionDriver d = new SessionDriver()) {
@@ -261,25 +229,6 @@ class HangingListTest {
       d.awaitTools("a", "b");
       s.child().exit(1);
       d.awaitState("crashed");
-    }
-  }
-
-  @Test
-  @DisplayName("long lists are joined like short ones, and overtaken by none")
-  void longLists() {
-    String much = "x".repeat(40_000);
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a");
-      d.request("1", "tools/list", "{}");
-      d.request("2", "tools/list", "{}");
-      JsonObject first = s.expect("tools/list");
-      JsonObject second = s.expect("tools/list");
-      s.answer(first, "{\"tools\":" + FakeServer.tools("a", much) + ",\"nextCursor\":\"2\"}");
-      JsonObject rest = s.expect("tools/list");
-      answer(s, rest, "recompile", much + "2");
-      answer(s, second, "c");
-      assertThat(tools(d, "1")).startsWith("a", much, "recompile", much + "2", "pitstop_recompile");
-      assertThat(tools(d, "2")).startsWith("c", "recompile");
     }
   }
 }

@@ -5,7 +5,6 @@ import dev.pitstop.backend.FakeBuilder;
 import dev.pitstop.backend.FakeSpawner;
 import dev.pitstop.backend.SystemTimers;
 import dev.pitstop.backend.facts.HoldLimits;
-import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Target;
 import dev.pitstop.harness.Await;
@@ -15,12 +14,10 @@ import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 
 /// A whole session in front of a scripted daemon, over the real network and in real time; the test
 /// is the client. Each request must have exactly one response.
@@ -29,10 +26,9 @@ final class HttpDriver implements AutoCloseable {
 
   final ScriptedDaemon daemon;
   final FakeBuilder builder = new FakeBuilder();
-  private final TestClient client = new TestClient();
+  private final FakeClient client = new FakeClient();
+  private final Map<String, JsonObject> answers = new HashMap<>();
   private final TestSession session;
-  private final Map<String, JsonObject> answers = new LinkedHashMap<>();
-  private final List<JsonObject> notifications = new ArrayList<>();
 
   /// Which commands there are besides.
   enum Commands {
@@ -41,28 +37,12 @@ final class HttpDriver implements AutoCloseable {
     RESTART
   }
 
-  HttpDriver(ScriptedDaemon daemon, boolean builds, ReplayRule... replay) {
-    this(daemon, builds, OptionalLong.empty(), replay);
-  }
-
-  /// @param callMillis how long a call may take
-  HttpDriver(ScriptedDaemon daemon, boolean builds, OptionalLong callMillis, ReplayRule... replay) {
-    this(daemon, builds ? Commands.BUILD : Commands.NONE, 30_000, callMillis, replay);
-  }
-
-  HttpDriver(
-      ScriptedDaemon daemon, Commands commands, OptionalLong callMillis, ReplayRule... replay) {
-    this(daemon, commands, 30_000, callMillis, replay);
+  HttpDriver(ScriptedDaemon daemon, Commands commands) {
+    this(daemon, commands, SessionDriver.START_MILLIS);
   }
 
   /// @param startMillis how long a start may take
-  /// @param callMillis how long a call may take
-  HttpDriver(
-      ScriptedDaemon daemon,
-      Commands commands,
-      long startMillis,
-      OptionalLong callMillis,
-      ReplayRule... replay) {
+  HttpDriver(ScriptedDaemon daemon, Commands commands, long startMillis) {
     this.daemon = daemon;
     if (commands == Commands.RESTART) {
       builder.restartsOnly();
@@ -85,9 +65,7 @@ final class HttpDriver implements AutoCloseable {
             .patient(300, 5_000, 25_000)
             .starting(startMillis)
             .holding(new HoldLimits(50, 100_000, 120_000))
-            .limited(callMillis)
-            .taking(256 * 1024)
-            .replaying(replay);
+            .taking(256 * 1024);
     session =
         TestSession.one(
             commands == Commands.NONE ? setup : setup.building(),
@@ -117,14 +95,6 @@ final class HttpDriver implements AutoCloseable {
         "{'name':'" + tool + "','arguments':{'key':'" + key + "','text':'hi " + key + "'}}");
   }
 
-  /// That it is cancelled has been dealt with when this returns: otherwise the answer might cross
-  /// it.
-  void cancel(String id) {
-    client.cancel(id);
-    client.request("\"cancelled " + id + "\"", "ping", "{}");
-    answer("\"cancelled " + id + "\"");
-  }
-
   /// The client says hello, and the daemon's tools are known.
   void connect(String... tools) {
     hello();
@@ -137,56 +107,23 @@ final class HttpDriver implements AutoCloseable {
     client.hello("2025-11-25", "{}");
   }
 
-  private void take() {
-    JsonObject m = client.next();
-    if (m.has("method")) {
-      notifications.add(m);
-    } else {
-      answers.put(m.get("id").toString(), m);
-    }
-  }
-
+  /// The answer to a request, whatever comes before it. May be asked for again.
   JsonObject answer(String id) {
-    while (!answers.containsKey(id)) {
-      take();
-    }
-    return answers.get(id);
+    return answers.computeIfAbsent(id, client::answer);
   }
 
   /// The text of a tool's result, with what Pitstop has to say before.
   String text(String id) {
-    StringBuilder all = new StringBuilder();
-    Json.at(answer(id), "result", "content")
-        .getAsJsonArray()
-        .forEach(c -> all.append(Json.text(c, "text")).append('\n'));
-    return all.toString();
+    return TestClient.text(answer(id).getAsJsonObject("result"));
   }
 
-  boolean isAnswered(String id) {
-    drain();
-    return answers.containsKey(id);
-  }
-
-  private void drain() {
-    while (!client.output.lines().isEmpty()) {
-      take();
-    }
+  /// This request has no answer yet.
+  void waits(String id) {
+    client.waits(id);
   }
 
   void awaitNotified(String method) {
-    while (notified(method) == 0) {
-      take();
-    }
-  }
-
-  long notified(String method) {
-    drain();
-    return notifications.stream().filter(n -> Json.text(n, "method").equals(method)).count();
-  }
-
-  void forgetNotifications() {
-    drain();
-    notifications.clear();
+    client.heard(method);
   }
 
   // What is inside.
@@ -215,13 +152,13 @@ final class HttpDriver implements AutoCloseable {
   /// The client leaves; everything it asked was answered once.
   @Override
   public void close() {
-    while (!client.open().isEmpty()) {
-      take();
-    }
+    List.copyOf(client.open()).forEach(this::answer);
     client.endInput();
     builder.leave();
     session.awaitEnd();
-    drain();
+    while (!client.output.lines().isEmpty()) {
+      client.next();
+    }
     Await.until("the end of all runs", session::nothingRuns);
     daemon.close();
   }

@@ -3,7 +3,6 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -169,54 +168,4 @@ class HungCallsTest {
   }
 
   // Many servers.
-
-  @Test
-  @DisplayName("each of many has its own limit, and the names are those of the client")
-  void many() {
-    try (ManyDriver d =
-        ManyDriver.connected(ManyDriver.limited("alpha", 20_000), ManyDriver.spec("beta"))) {
-      FakeServer alpha = d.up("alpha", "a", "b");
-      FakeServer beta = d.up("beta", "a");
-      d.listNow("\"list\"");
-      d.client.call("1", "alpha__a");
-      alpha.expectCall("a");
-      d.client.call("2", "beta__a");
-      JsonObject other = beta.expectCall("a");
-      d.timers.advance(12_000);
-      for (String name : List.of("alpha", "beta")) {
-        String id = "\"" + name + "\"";
-        d.client.call(id, "server_status", "{\"server\":" + id + "}");
-        assertThat(d.client.text(id)).contains("No answer yet: `" + name + "__a` for 12.0 s");
-      }
-      d.timers.advance(8_000);
-      assertThat(d.client.failure("1")).contains("`alpha__a` timed out", "`reload_server`");
-      alpha.expect("notifications/cancelled");
-      beta.text(other, "done");
-      assertThat(d.client.text("2")).isEqualTo("done");
-    }
-  }
-
-  @Test
-  @DisplayName("list_servers shows old and new as two")
-  void listed() {
-    try (ManyDriver d = ManyDriver.connected(ManyDriver.spec("alpha"))) {
-      FakeServer old = d.up("alpha", "a");
-      d.listChanged();
-      d.client.call("1", "reload_server", "{\"name\":\"alpha\"}");
-      FakeServer now = d.spawned("alpha");
-      JsonObject greeting = now.expect("initialize");
-      d.client.call("2", "list_servers");
-      assertThat(d.client.text("2"))
-          .containsPattern(
-              "`alpha`: running, pid "
-                  + old.pid()
-                  + ", up .*; starting beside it: spawn #2, pid "
-                  + now.pid()
-                  + ", for ");
-      now.greeted(greeting, "{\"tools\":{}}");
-      now.expect("notifications/initialized");
-      now.list("a");
-      d.client.text("1");
-    }
-  }
 }

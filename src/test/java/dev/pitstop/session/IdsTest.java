@@ -197,34 +197,6 @@ class IdsTest {
   }
 
   @Test
-  @DisplayName("cancelled requests of servers are not remembered for ever")
-  void tombstones() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a");
-      for (int i = 0; i <= 1_000; i++) {
-        s.ask("" + i, "roots/list", "{\"_meta\":{\"progressToken\":" + i + "}}");
-        d.notified("roots/list");
-        s.notify("notifications/cancelled", "{\"requestId\":" + i + "}");
-        assertThat(Json.at(d.notified("notifications/cancelled"), "params", "requestId"))
-            .hasToString("" + i);
-      }
-      assertAskedAs(d, s, "0", true);
-      assertAskedAs(d, s, "1000", false);
-    }
-  }
-
-  /// The server asks with this id and token: whether the client gets these, or aliases.
-  private static void assertAskedAs(SessionDriver d, FakeServer s, String id, boolean same) {
-    s.ask(id, "roots/list", "{\"_meta\":{\"progressToken\":" + id + "}}");
-    JsonObject asked = d.notified("roots/list");
-    assertThat(asked.get("id").toString().equals(id)).isEqualTo(same);
-    assertThat(Json.at(asked, "params", "_meta", "progressToken").toString().equals(id))
-        .isEqualTo(same);
-    d.send("{\"jsonrpc\":\"2.0\",\"id\":" + asked.get("id") + ",\"result\":{}}");
-    assertThat(s.next().get("id")).hasToString(id);
-  }
-
-  @Test
   @DisplayName("the server that asked dies: the client is told, and its late answer goes nowhere")
   void lateClientAnswer() {
     try (SessionDriver d = new SessionDriver()) {
@@ -281,32 +253,6 @@ class IdsTest {
           .isEqualTo("2");
       d.send("{\"jsonrpc\":\"2.0\",\"id\":5,\"result\":{}}");
       assertThat(s.next().get("id")).hasToString("5");
-    }
-  }
-
-  @Test
-  @DisplayName("a server that dies takes back its own questions to the client, no other's")
-  void questionsOfTheOther() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer old = d.connect("a");
-      d.call("1", "a");
-      JsonObject working = old.expectCall("a");
-      old.ask("\"old\"", "roots/list", "{}");
-      d.notified("roots/list");
-      d.call("2", "recompile");
-      FakeServer now = d.spawned().comeUp("a");
-      d.text("2");
-      now.ask("\"new\"", "roots/list", "{}");
-      d.notified("roots/list");
-      now.child().exit(1);
-      assertThat(Json.text(d.notified("notifications/cancelled"), "params", "requestId"))
-          .isEqualTo("new");
-      d.sync(old);
-      d.send("{\"jsonrpc\":\"2.0\",\"id\":\"old\",\"result\":{}}");
-      assertThat(Json.text(old.next(), "id")).isEqualTo("old");
-      old.text(working, "done");
-      assertThat(d.text("1")).endsWith("done");
-      old.child().awaitStop();
     }
   }
 }

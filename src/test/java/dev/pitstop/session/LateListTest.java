@@ -306,36 +306,6 @@ class LateListTest {
   }
 
   @Test
-  @DisplayName("a server of many that takes longer than we wait is listed when it has")
-  void ofMany() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer s = d.spawned("alpha").handshake();
-      JsonObject asked = s.expect("tools/list");
-      d.timers.advance(ManyDriver.LIST_MILLIS);
-      d.awaitState("alpha", "running");
-      answer(s, asked, "a");
-      d.awaitTools("alpha", "a");
-      assertThat(d.listNow("1")).containsExactly("alpha__a");
-    }
-  }
-
-  @Test
-  @DisplayName("the tools of one of many are there though its prompts never come")
-  void toolsOfMany() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer s = d.spawned("alpha");
-      s.greet(BOTH);
-      s.expect("notifications/initialized");
-      s.list("a");
-      s.expect("prompts/list");
-      heard(s, d.server("alpha"));
-      d.timers.advance(100);
-      d.awaitTools("alpha", "a");
-      assertThat(d.listNow("1")).containsExactly("alpha__a");
-    }
-  }
-
-  @Test
   @DisplayName("what is remembered of its tools is kept as long as only its prompts are known")
   void remembered() throws IOException {
     MemoryDirectory memory = MemoryDirectory.make();

@@ -46,20 +46,6 @@ class ListsTest {
   }
 
   @Test
-  @DisplayName("a cursor that comes back ends the collection")
-  void endless() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a");
-      d.request("1", "tools/list", "{}");
-      page(s, "", "again", "a");
-      page(s, "again", "again", "b");
-      assertThat(Json.names(Json.at(d.result("1"), "tools"))).startsWith("a", "b");
-      d.call("2", "server_stderr");
-      assertThat(d.text("2")).contains("the cursor never ends");
-    }
-  }
-
-  @Test
   @DisplayName("the server dies between two pages: one answer all the same")
   void diesBetweenPages() {
     try (SessionDriver d = new SessionDriver()) {

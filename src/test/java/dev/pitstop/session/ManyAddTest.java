@@ -32,18 +32,6 @@ class ManyAddTest {
   }
 
   @Test
-  @DisplayName("it has been told of, so no notice of its start rides on its first answer")
-  void noNotice() {
-    try (ManyDriver d = ManyDriver.connected()) {
-      d.add("1", "alpha");
-      FakeServer s = d.up("alpha", "a");
-      d.client.text("1");
-      d.servedBy(s, "2", "alpha__a", "bare");
-      d.listChanged();
-    }
-  }
-
-  @Test
   @DisplayName("a server without tools is fine")
   void noTools() {
     try (ManyDriver d = ManyDriver.connected()) {
@@ -161,17 +149,6 @@ class ManyAddTest {
   }
 
   @Test
-  @DisplayName("a command that is not found: why, and nothing of it stays")
-  void notFound() {
-    try (ManyDriver d = ManyDriver.connected()) {
-      d.spawner("alpha").refuse("there is no such program");
-      d.add("1", "alpha");
-      assertThat(d.client.failure("1")).contains("was not added", "there is no such program");
-      assertThat(d.names()).isEmpty();
-    }
-  }
-
-  @Test
   @DisplayName("one that hangs in its handshake is given up at the start limit, and stopped")
   void hangs() {
     try (ManyDriver d = ManyDriver.connected()) {
@@ -183,20 +160,6 @@ class ManyAddTest {
       d.timers.advance(START_MILLIS);
       assertThat(d.client.failure("1")).contains("was not added", " within 30.0 s");
       assertThat(s.child().stopAsked()).isTrue();
-      assertThat(d.names()).isEmpty();
-    }
-  }
-
-  @Test
-  @DisplayName("one that refuses the handshake has not come up, and is stopped")
-  void refusesTheHandshake() {
-    try (ManyDriver d = ManyDriver.connected()) {
-      d.add("1", "alpha");
-      FakeServer s = d.spawned("alpha");
-      s.refuse(s.expect("initialize"), -32603, "no licence found");
-      s.refuse(s.expect("server/discover"), -32601, "Method not found");
-      assertThat(d.client.failure("1")).contains("was not added", "no licence found");
-      s.child().awaitStop();
       assertThat(d.names()).isEmpty();
     }
   }
@@ -250,56 +213,6 @@ class ManyAddTest {
   }
 
   @Test
-  @DisplayName("a reload while it starts: the add is answered, by what serves then")
-  void reloadedMeanwhile() {
-    try (ManyDriver d = ManyDriver.connected()) {
-      d.add("1", "alpha");
-      FakeServer first = d.spawned("alpha");
-      first.expect("initialize");
-      d.reload("2", "alpha");
-      first.child().awaitStop();
-      d.up("alpha", "a");
-      assertThat(d.client.text("2")).contains("estarted server `alpha`");
-      assertThat(d.client.text("1")).contains("Added server `alpha`");
-      assertThat(d.names()).containsExactly("alpha");
-      d.listChanged();
-    }
-  }
-
-  private static FakeServer savedWhileItStarts(ManyDriver d) {
-    d.client.call(
-        "1", "add_server", "{\"name\":\"alpha\",\"command\":\"alpha\",\"build\":\"make\"}");
-    FakeServer first = d.spawned("alpha");
-    first.expect("initialize");
-    d.direct("alpha").saved();
-    return first;
-  }
-
-  @Test
-  @DisplayName("a file that is saved while it starts: it is built and added all the same")
-  void savedMeanwhile() {
-    try (ManyDriver d = ManyDriver.connected()) {
-      savedWhileItStarts(d);
-      d.builder("alpha").next().succeed();
-      d.up("alpha", "a");
-      assertThat(d.client.text("1")).contains("Added server `alpha`");
-      d.listChanged();
-    }
-  }
-
-  @Test
-  @DisplayName("if that build fails, what was there is started again, and added")
-  void savedMeanwhileAndBroken() {
-    try (ManyDriver d = ManyDriver.connected()) {
-      savedWhileItStarts(d);
-      d.builder("alpha").next().fail("error: x");
-      d.up("alpha", "a");
-      assertThat(d.client.text("1")).contains("Added server `alpha`");
-      d.listChanged();
-    }
-  }
-
-  @Test
   @DisplayName("a server that is added while Pitstop ends is refused, and never started")
   void shutDown() {
     ManyDriver d = ManyDriver.connected(spec("alpha"));
@@ -321,19 +234,6 @@ class ManyAddTest {
   }
 
   @Test
-  @DisplayName("one that adds a server and leaves is answered; the session ends")
-  void leaves() {
-    ManyDriver d = ManyDriver.connected();
-    d.add("1", "alpha");
-    FakeServer s = d.spawned("alpha");
-    s.expect("initialize");
-    d.client.end();
-    s.child().exit(1);
-    assertThat(d.client.failure("1")).contains("was not added");
-    d.awaitEnd();
-  }
-
-  @Test
   @DisplayName("`save` keeps the entry, as in a configuration file; one that fails is not saved")
   void save() {
     try (ManyDriver d = ManyDriver.connected()) {
@@ -349,19 +249,6 @@ class ManyAddTest {
       d.client.failure("2");
       assertThat(d.saved).hasSize(1);
       d.listChanged();
-    }
-  }
-
-  @Test
-  @DisplayName("a watch that cannot be understood: refused before anything is started")
-  void badWatch() {
-    try (ManyDriver d = ManyDriver.connected()) {
-      d.client.call(
-          "1",
-          "add_server",
-          "{\"name\":\"alpha\",\"command\":\"alpha\",\"watch\":[\"src/**/../x\"]}");
-      assertThat(d.client.failure("1")).contains("Not added: `watch`", "..");
-      assertThat(d.names()).isEmpty();
     }
   }
 

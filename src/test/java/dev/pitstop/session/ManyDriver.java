@@ -18,7 +18,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
@@ -139,11 +138,6 @@ final class ManyDriver implements AutoCloseable {
     return Specs.filtered(Specs.respawning(spec, respawn), tools);
   }
 
-  /// A call of it may take so long.
-  static ServerSpec limited(String name, long millis) {
-    return Specs.limited(spec(name), OptionalLong.empty(), OptionalLong.of(millis));
-  }
-
   /// Its files are watched.
   static ServerSpec watching(String name) {
     return Specs.watching(spec(name), List.of("*.py"));
@@ -194,10 +188,6 @@ final class ManyDriver implements AutoCloseable {
 
   List<String> names() {
     return session.names();
-  }
-
-  boolean nothingRuns() {
-    return session.nothingRuns();
   }
 
   void awaitState(String name, String word) {
@@ -309,6 +299,11 @@ final class ManyDriver implements AutoCloseable {
   /// What the session does outside turns waits until the test has it go on.
   Runnable holdOutside(boolean awaited) {
     return session.holdOutside(awaited);
+  }
+
+  /// Lets those beside the agent see the session.
+  void showBeside() {
+    session.showBeside();
   }
 
   /// Starts the servers once more.

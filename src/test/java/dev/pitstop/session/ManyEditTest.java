@@ -111,20 +111,6 @@ class ManyEditTest {
   }
 
   @Test
-  @DisplayName("a command that cannot be started is such a failure, too")
-  void notFound() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer old = served(d);
-      d.spawner("gamma").refuse("there is no such program");
-      edit(d, other(spec("alpha")));
-      over(d);
-      d.client.call("1", "alpha__a");
-      old.text(old.expectCall("a"), "still");
-      assertThat(d.client.text("1")).contains("there is no such program", "still");
-    }
-  }
-
-  @Test
   @DisplayName("after a failure a respawn tries the entry again, and so does a reload")
   void afterAFailure() {
     try (ManyDriver d = ManyDriver.connected(respawning("alpha"))) {
@@ -393,61 +379,6 @@ class ManyEditTest {
       save(d);
       slow.child().kill();
       replaced(d);
-      d.awaitTools("alpha", "a");
-      d.listNow("1");
-      d.settle();
-    }
-  }
-
-  @Test
-  @DisplayName("one that is stopped in the middle of a change runs as the entry says, next")
-  void stoppedInTheMiddle() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer old = served(d);
-      edit(d, other(spec("alpha")));
-      FakeServer hangs = d.spawned("gamma");
-      hangs.expect("initialize");
-      d.client.call("1", "stop_server", "{\"server\":\"alpha\"}");
-      old.child().awaitStop();
-      hangs.child().awaitStop();
-      d.client.text("1");
-      d.client.call("2", "alpha__a");
-      FakeServer fresh = d.spawned("gamma").comeUp("a");
-      fresh.text(fresh.expectCall("a"), "new");
-      assertThat(d.client.text("2")).contains("new");
-      d.settle();
-    }
-  }
-
-  @Test
-  @DisplayName("who waits for a reload by the entry of before is told of the one by the new")
-  void reloadTakenAlong() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer old = served(d);
-      d.reload("1", "alpha");
-      FakeServer hangs = d.spawned("alpha");
-      hangs.expect("initialize");
-      edit(d, other(spec("alpha")));
-      hangs.child().awaitStop();
-      replaced(d);
-      assertThat(d.client.text("1")).contains("Restarted server `alpha`", "#3");
-      old.child().awaitStop();
-      d.settle();
-    }
-  }
-
-  @Test
-  @DisplayName("the first start by the entry of before ends first: it may hold a port")
-  void afterTheFirstStart() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer slow = d.spawned("alpha");
-      slow.child().stubborn();
-      edit(d, other(spec("alpha")));
-      d.awaitState("alpha", "draining");
-      slow.child().awaitStop();
-      assertThat(d.spawner("gamma").noMore()).isTrue();
-      slow.child().kill();
-      d.spawned("gamma").comeUp("a");
       d.awaitTools("alpha", "a");
       d.listNow("1");
       d.settle();

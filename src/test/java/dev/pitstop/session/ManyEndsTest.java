@@ -82,27 +82,6 @@ class ManyEndsTest {
   }
 
   @Test
-  @DisplayName("a server takes its question back; another's under the same id stays")
-  void takenBack() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
-      FakeServer alpha = d.up("alpha", "a");
-      FakeServer beta = d.up("beta", "b");
-      d.listNow("1");
-      beta.ask("7", "roots/list", "{}");
-      JsonObject stays = d.client.heard("roots/list");
-      alpha.ask("7", "sampling/createMessage", "{\"messages\":[],\"maxTokens\":1}");
-      JsonObject question = d.client.heard("sampling/createMessage");
-      alpha.notify("notifications/cancelled", "{\"requestId\":7}");
-      JsonObject notice = d.client.heard("notifications/cancelled");
-      assertThat(Json.at(notice, "params", "requestId")).isEqualTo(question.get("id"));
-      assertThat(question.get("id")).isNotEqualTo(stays.get("id"));
-      d.client.send(
-          "{\"jsonrpc\":\"2.0\",\"id\":" + stays.get("id") + ",\"result\":{\"roots\":[]}}");
-      assertThat(Json.at(beta.expect("a response"), "id")).hasToString("7");
-    }
-  }
-
-  @Test
   @DisplayName("a signal that comes before the session has begun: nothing is started behind it")
   void shutDownBeforeItBegins() {
     ManyDriver d = new ManyDriver(spec("alpha"));

@@ -10,7 +10,6 @@ import org.junit.jupiter.api.Test;
 
 /// Servers of both eras under a client of each, translated at the session's edges only.
 class ManyErasTest {
-  private static final String LOG_LEVEL = "io.modelcontextprotocol/logLevel";
   private static final String LOG = "notifications/message";
 
   private static void log(WireServer s, String level) {
@@ -104,36 +103,6 @@ class ManyErasTest {
                   .keySet())
           .containsExactlyInAnyOrder("elicitation", "sampling");
       fresh.fake().child().exit(1);
-      w.result("2");
-    }
-  }
-
-  @Test
-  @DisplayName("a retried `input_required` reaches the same server, requestState intact")
-  void inputRequired() {
-    try (ManyWire w = ManyWire.modern()) {
-      w.addModern("one", Offer.tools("t"));
-      WireServer two = w.addModern("two", Offer.tools("t"));
-      w.modern("1", "tools/call", "\"name\":\"two__t\"");
-      String wanted =
-          "{\"resultType\":\"input_required\",\"inputRequests\":{\"k\":{\"method\":\"elicitation/create\","
-              + "\"params\":{}}},\"requestState\":\"a\\u0062+/=\"}";
-      two.answer(two.expect("tools/call"), wanted);
-      assertThat(w.result("1")).hasToString(Json.parse(wanted).toString());
-      w.opened("2");
-      w.send(
-          "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"two__t\","
-              + "\"inputResponses\":{\"k\":{\"action\":\"accept\"}},\"requestState\":\"a\\u0062+/=\",\"_meta\":{"
-              + ManyWire.META
-              + "}}}");
-      assertThat(two.raw())
-          .isEqualTo(
-              "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/call\",\"params\":{\"name\":\"t\","
-                  + "\"inputResponses\":{\"k\":{\"action\":\"accept\"}},\"requestState\":\"a\\u0062+/=\",\"_meta\":{"
-                  + ManyWire.META
-                  + "}}}");
-      two.say(
-          "{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{\"resultType\":\"complete\",\"content\":[]}}");
       w.result("2");
     }
   }
@@ -278,24 +247,6 @@ class ManyErasTest {
   }
 
   @Test
-  @DisplayName("the refusal of a URI that nobody has names it, in either era")
-  void notFound() {
-    String data = "{\"uri\":\"x://y\"}";
-    try (ManyWire w = ManyWire.modern()) {
-      w.modern("1", "resources/read", "\"uri\":\"x://y\"");
-      JsonObject error = w.error("1");
-      assertThat(error.get("code").getAsInt()).isEqualTo(-32602);
-      assertThat(error.get("data")).hasToString(data);
-    }
-    try (ManyWire w = ManyWire.legacy()) {
-      w.request("1", "resources/read", data);
-      JsonObject error = w.error("1");
-      assertThat(error.get("code").getAsInt()).isEqualTo(-32002);
-      assertThat(error.get("data")).hasToString(data);
-    }
-  }
-
-  @Test
   @DisplayName("`initialize` works after `server/discover`, and modern requests beside it")
   void bothEras() {
     try (ManyWire w = new ManyWire()) {
@@ -329,75 +280,6 @@ class ManyErasTest {
       assertThat(
               Json.text(greeting, "params", "_meta", "io.modelcontextprotocol/clientInfo", "name"))
           .isEqualTo("m");
-    }
-  }
-
-  @Test
-  @DisplayName(
-      "setLevel is told to legacy servers, also to later ones; modern ones get it in `_meta`")
-  void setLevel() {
-    try (ManyWire w = ManyWire.legacy()) {
-      WireServer legacy = w.addLegacy("l", Offer.tools("t").also("\"logging\":{}"));
-      WireServer modern = w.addModern("m", Offer.tools("t").also("\"logging\":{}"));
-      w.request("0", "logging/setLevel", "{\"level\":\"loud\"}");
-      assertThat(w.code("0")).isEqualTo(-32602);
-      w.request("1", "logging/setLevel", "{\"level\":\"warning\"}");
-      assertThat(w.result("1")).hasToString("{}");
-      assertThat(legacy.expect("logging/setLevel").get("params"))
-          .hasToString("{\"level\":\"warning\"}");
-      w.request("2", "tools/call", "{\"name\":\"m__t\",\"_meta\":{\"a\":1}}");
-      JsonObject call = modern.expect("tools/call");
-      assertThat(Json.text(call, "params", "_meta", LOG_LEVEL)).isEqualTo("warning");
-      log(modern, "error");
-      assertThat(Json.text(w.notified(LOG), "params", "data")).isEqualTo("m");
-      modern.answer(call, "{\"content\":[],\"resultType\":\"complete\"}");
-      w.result("2");
-      w.call("3", "m__t");
-      JsonObject bare = modern.expect("tools/call");
-      assertThat(Json.text(bare, "params", "_meta", LOG_LEVEL)).isEqualTo("warning");
-      modern.answer(bare, "{\"content\":[],\"resultType\":\"complete\"}");
-      w.result("3");
-      log(legacy, "error");
-      assertThat(Json.text(w.notified(LOG), "params", "data")).isEqualTo("l");
-      WireServer later = w.start("later");
-      later.answer(
-          later.expect("initialize"),
-          "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"logging\":{}},"
-              + "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}");
-      later.expect("notifications/initialized");
-      assertThat(later.expect("logging/setLevel").get("params"))
-          .hasToString("{\"level\":\"warning\"}");
-    }
-  }
-
-  @Test
-  @DisplayName("a modern client hears a legacy server's messages while a request wants them")
-  void logLevelPerRequest() {
-    try (ManyWire w = ManyWire.modern()) {
-      WireServer s = w.addLegacy("s", Offer.tools("t", "sync").also("\"logging\":{}"));
-      WireServer other = w.addLegacy("o", Offer.tools("sync").also("\"logging\":{}"));
-      log(s, "emergency");
-      w.sync(s);
-      w.modern("1", "tools/call", "\"name\":\"s__t\"", "\"" + LOG_LEVEL + "\":\"warning\"");
-      assertThat(s.expect("logging/setLevel").get("params")).hasToString("{\"level\":\"warning\"}");
-      other.expect("logging/setLevel");
-      JsonObject call = s.expect("tools/call");
-      assertThat(call.get("params")).hasToString("{\"name\":\"t\",\"_meta\":{}}");
-      log(s, "info");
-      log(other, "error");
-      w.sync(other);
-      log(s, "warning");
-      assertThat(Json.text(w.notified(LOG), "params", "level")).isEqualTo("warning");
-      s.answer(call, "{\"content\":[]}");
-      w.result("1");
-      log(s, "warning");
-      w.sync(s);
-      w.modern("2", "tools/call", "\"name\":\"s__t\"", "\"" + LOG_LEVEL + "\":\"error\"");
-      s.expect("tools/call"); // it talks more already
-      w.cancel("2");
-      s.expect("notifications/cancelled");
-      log(s, "emergency");
-      w.sync(s);
     }
   }
 

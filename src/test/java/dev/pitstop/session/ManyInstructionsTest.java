@@ -137,22 +137,6 @@ class ManyInstructionsTest {
   }
 
   @Test
-  @DisplayName("a modern client is told them, too")
-  void modern() {
-    try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {
-      up(d, "alpha", "Read first.");
-      d.listNow("1");
-      awaitKept("Read first.");
-    }
-    try (ManyDriver d = ManyDriver.silent(memory, spec("alpha"))) {
-      d.client.request("1", "server/discover", "{\"_meta\":{" + ManyWire.META + "}}");
-      assertThat(Json.text(d.client.result("1"), "instructions"))
-          .isEqualTo(SENTENCE + "\n\n# alpha\nRead first.");
-      d.spawned("alpha");
-    }
-  }
-
-  @Test
   @DisplayName("what comes late is in list_servers and in the answer of add_server")
   void late() {
     try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {

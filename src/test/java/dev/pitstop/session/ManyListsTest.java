@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.harness.Await;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -139,25 +138,6 @@ class ManyListsTest {
       assertThat(d.listed("2")).isEmpty();
       d.client.text("3");
       assertThat(d.timers.has(most)).as("answered").isFalse();
-    }
-  }
-
-  @Test
-  @DisplayName("two servers that one save brings up are one notification, as soon as both are up")
-  void together() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
-      d.timers.advance(WAIT_MILLIS);
-      assertThat(d.listNow("0")).isEmpty();
-      d.up("alpha", "a");
-      d.awaitNews();
-      d.timers.advance(1_500);
-      d.client.heardNothing();
-      d.up("beta", "b");
-      d.awaitTools("beta", "b");
-      d.timers.advance(Limits.APART_MILLIS);
-      d.client.heard("notifications/tools/list_changed");
-      d.settle();
-      d.client.heardNothing();
     }
   }
 
@@ -331,21 +311,6 @@ class ManyListsTest {
   }
 
   @Test
-  @DisplayName("5,000 tools of one server")
-  void thousands() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
-      List<String> names = new ArrayList<>();
-      for (int i = 0; i < 5_000; i++) {
-        names.add("t" + i);
-      }
-      d.up("beta", "b");
-      lists(d, "alpha", FakeServer.tools(names.toArray(String[]::new)));
-      assertThat(d.listNow("1")).hasSize(5_001).startsWith("alpha__t0").endsWith("beta__b");
-      assertThat(d.told("2", "alpha").getAsJsonArray("tools")).hasSize(Limits.MOST_TOOLS);
-    }
-  }
-
-  @Test
   @DisplayName("the list comes in one page: a cursor is nobody's")
   void cursor() {
     try (ManyDriver d = ManyDriver.connected()) {
@@ -383,23 +348,6 @@ class ManyListsTest {
       JsonObject list = d.client.result("1");
       assertThat(Json.text(list, "resources", 0, "uri")).isEqualTo("file:///x");
       assertThat(list.getAsJsonArray("resources")).hasSize(1);
-    }
-  }
-
-  @Test
-  @DisplayName("the same tool in two servers; a second server renames nothing")
-  void sameTool() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer a = d.up("alpha", "same", "a__b");
-      assertThat(d.listNow("1")).containsExactly("alpha__same", "alpha__a__b");
-      d.add("2", "beta");
-      FakeServer b = d.up("beta", "same");
-      d.client.text("2");
-      d.listChanged();
-      assertThat(d.listNow("3")).containsExactly("alpha__same", "alpha__a__b", "beta__same");
-      d.servedBy(a, "4", "alpha__same", "of alpha");
-      d.servedBy(b, "5", "beta__same", "of beta");
-      d.servedBy(a, "6", "alpha__a__b", "split at the first");
     }
   }
 }

@@ -128,20 +128,6 @@ class ManyNamesTest {
   }
 
   @Test
-  @DisplayName("error codes and data of a server are kept")
-  void errors() {
-    try (ManyWire w = ManyWire.legacy()) {
-      WireServer s = w.addLegacy("s", Offer.tools("t"));
-      w.call("\"x\"", "s__t");
-      s.expect("tools/call");
-      String error =
-          "{\"jsonrpc\":\"2.0\",\"id\":\"x\",\"error\":{\"code\":-32042,\"message\":\"m\",\"data\":{\"a\":[1]}}}";
-      s.say(error);
-      assertThat(w.line()).isEqualTo(error);
-    }
-  }
-
-  @Test
   @DisplayName("a method that nobody knows goes to none of them, even if there is one only")
   void unknownMethods() {
     try (ManyWire w = ManyWire.legacy()) {
@@ -185,27 +171,6 @@ class ManyNamesTest {
       two.answer(call, "{\"content\":[]}");
       w.sync(one);
       w.sync(two);
-    }
-  }
-
-  @Test
-  @DisplayName("a call that is held for a server that starts is cancelled without an answer")
-  void cancelledWhileHeld() {
-    try (ManyWire w = ManyWire.legacy()) {
-      WireServer s = w.start("s");
-      JsonObject initialize = s.expect("initialize");
-      w.call("1", "s__t");
-      w.call("2", "s__t");
-      w.cancel("1");
-      w.sync();
-      s.answer(
-          initialize,
-          "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{},\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}");
-      s.expect("notifications/initialized");
-      JsonObject only = s.expect("tools/call");
-      assertThat(only.get("id")).hasToString("2");
-      s.answer(only, "{\"content\":[]}");
-      w.result("2");
     }
   }
 

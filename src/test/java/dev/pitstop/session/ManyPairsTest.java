@@ -1,39 +1,22 @@
 package dev.pitstop.session;
 
-import static dev.pitstop.session.ManyDriver.WAIT_MILLIS;
 import static dev.pitstop.session.ManyDriver.building;
-import static dev.pitstop.session.ManyDriver.respawning;
 import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.FakeBuilder;
-import dev.pitstop.catalog.Kind;
-import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.harness.Await;
 import dev.pitstop.hub.ServerSpec;
-import java.util.ArrayList;
-import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 /// Two things at once that happen to the servers of one session.
 class ManyPairsTest {
-  private static final int MOST = Limits.MOST_STARTS;
-
   private static final String META =
       "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
           + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"t\",\"version\":\"1\"},"
           + "\"io.modelcontextprotocol/clientCapabilities\":{}}";
-
-  private static ServerSpec[] busy(ServerSpec last) {
-    List<ServerSpec> all = new ArrayList<>();
-    for (int i = 0; i < MOST; i++) {
-      all.add(spec("srv" + i));
-    }
-    all.add(last);
-    return all.toArray(ServerSpec[]::new);
-  }
 
   @Test
   @DisplayName("a server that dies of the probe and is started again is still being added")
@@ -56,41 +39,10 @@ class ManyPairsTest {
     }
   }
 
-  @Test
-  @DisplayName("one that is to be respawned and dies in its first start is taken out as well")
-  void respawnsAndDies() {
-    try (ManyDriver d = ManyDriver.connected()) {
-      d.client.call(
-          "1", "add_server", "{\"name\":\"alpha\",\"command\":\"alpha\",\"onCrash\":\"respawn\"}");
-      FakeServer s = d.spawned("alpha");
-      s.expect("initialize");
-      s.child().exit(1);
-      assertThat(d.client.failure("1")).contains("was not added");
-      assertThat(d.names()).isEmpty();
-    }
-  }
-
   /// Adds a server. Its lists are known, and what is told of it waits.
   private static FakeServer addedSlowly(ManyDriver d) {
     d.add("1", "alpha");
     return d.up("alpha", "a");
-  }
-
-  @Test
-  @DisplayName("one that comes up, goes down and is started again meanwhile is added as it is")
-  void startsAgainWhileItIsAdded() {
-    try (ManyDriver d = ManyDriver.connected()) {
-      Runnable go = d.holdOutside(true);
-      addedSlowly(d).child().exit(1);
-      d.awaitState("alpha", "crashed");
-      d.reload("2", "alpha");
-      FakeServer again = d.spawned("alpha");
-      go.run();
-      assertThat(d.client.text("1")).contains("Added server `alpha`: starting");
-      again.comeUp("a");
-      assertThat(d.client.text("2")).contains("estarted server `alpha`");
-      d.listChanged();
-    }
   }
 
   @Test
@@ -123,23 +75,6 @@ class ManyPairsTest {
   }
 
   @Test
-  @DisplayName("a list that waits for one that dies in its start waits no longer")
-  void diesWhileAListWaits() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"), respawning("gamma"))) {
-      d.up("beta", "b");
-      FakeServer a = d.spawned("alpha");
-      FakeServer g = d.spawned("gamma");
-      d.list("1");
-      d.client.waits("1");
-      a.child().exit(1);
-      g.child().exit(1);
-      assertThat(d.listed("1")).containsExactly("beta__b");
-      d.settle();
-      d.client.heardNothing();
-    }
-  }
-
-  @Test
   @DisplayName("a reload that brings a tool that is not listed says so")
   void reloadBringsAFlaw() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
@@ -162,52 +97,6 @@ class ManyPairsTest {
       assertThat(d.client.text("2")).doesNotContain("not listed");
       assertThat(d.told("3", "alpha").has("problems")).isFalse();
       d.client.heard("notifications/tools/list_changed"); // for which nobody waits any more
-    }
-  }
-
-  @Test
-  @DisplayName("a change of tools that are not let in is no news")
-  void filteredChange() {
-    ToolFilter filter = new ToolFilter(List.of(), List.of("secret*"));
-    try (ManyDriver d = ManyDriver.connected(spec("alpha", filter, false, false))) {
-      FakeServer s = d.spawned("alpha").comeUp("a", "secret1");
-      assertThat(d.listNow("0")).containsExactly("alpha__a");
-      s.notify("notifications/tools/list_changed", "{}");
-      s.list("a", "secret1", "secret2");
-      Await.until("its new list", () -> d.server("alpha").names(Kind.TOOLS).contains("secret2"));
-      d.settle();
-      d.client.heardNothing();
-    }
-  }
-
-  @Test
-  @DisplayName("a reload of one that waits for its place starts it; its turn starts no second")
-  void reloadedWhileWaiting() {
-    try (ManyDriver d = ManyDriver.connected(busy(spec("alpha")))) {
-      d.reload("1", "alpha");
-      d.up("alpha", "a");
-      d.client.text("1");
-      for (int i = 0; i < MOST; i++) {
-        d.up("srv" + i, "t");
-      }
-      assertThat(d.listNow("2")).hasSize(MOST + 1);
-    }
-  }
-
-  @Test
-  @DisplayName("a call of one that waits for its place starts it; its turn starts no second")
-  void calledWhileWaiting() {
-    try (ManyDriver d = ManyDriver.connected(busy(spec("alpha")))) {
-      d.client.call("1", "alpha__a");
-      FakeServer s = d.spawned("alpha");
-      s.expect("initialize");
-      for (int i = 0; i < MOST; i++) {
-        d.up("srv" + i, "t");
-      }
-      d.remove("2", "alpha");
-      d.client.text("2");
-      assertThat(d.client.failure("1")).contains("was removed");
-      assertThat(d.listNow("3")).hasSize(MOST);
     }
   }
 
@@ -256,39 +145,6 @@ class ManyPairsTest {
       d.client.failure("2");
       d.client.text("3");
       d.listChanged();
-    }
-  }
-
-  @Test
-  @DisplayName("the configuration does not touch a server that an agent is just adding")
-  void replacedWhileAdded() {
-    try (ManyDriver d = ManyDriver.connected()) {
-      d.add("1", "alpha");
-      FakeServer s = d.spawned("alpha");
-      assertThat(d.servers().replace(spec("alpha"))).isFalse();
-      assertThat(d.servers().add(spec("alpha"))).isFalse();
-      s.comeUp("a");
-      assertThat(d.client.text("1")).contains("Added server `alpha`");
-      d.listChanged();
-    }
-  }
-
-  @Test
-  @DisplayName("a list that is cancelled while it is waited for takes no news with it")
-  void newsOfACancelledList() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
-      d.spawned("alpha");
-      d.spawned("beta").comeUp("b");
-      d.list("1");
-      d.client.waits("1");
-      d.awaitNews();
-      d.timers.advance(Limits.APART_MILLIS);
-      d.client.heardNothing(); // the list will bring them
-      d.client.cancel("1");
-      d.client.sync();
-      d.listChanged();
-      d.timers.advance(WAIT_MILLIS);
-      assertThat(d.listNow("2")).containsExactly("beta__b");
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.pitstop.session;
 
-import static dev.pitstop.session.ManyDriver.WAIT_MILLIS;
 import static dev.pitstop.session.ManyDriver.respawning;
 import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -66,31 +65,6 @@ class ManyRecallTest {
       d.spawned("alpha").expect("initialize");
       d.spawned("beta").expect("initialize");
       assertThat(d.listNow("1")).containsExactly("alpha__a", "beta__b");
-    }
-  }
-
-  @Test
-  @DisplayName("also a list that is asked for when nobody is waited for any more has it at once")
-  void askedLate() {
-    earlier(spec("alpha"), "a");
-    try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"), spec("beta"))) {
-      d.spawned("alpha").expect("initialize");
-      d.up("beta", "b");
-      d.listChanged();
-      d.timers.advance(2 * WAIT_MILLIS);
-      assertThat(d.listNow("1")).containsExactly("alpha__a", "beta__b");
-    }
-  }
-
-  @Test
-  @DisplayName("nothing is remembered of the first session: a list waits as long as is said")
-  void unknown() {
-    try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {
-      d.spawned("alpha").expect("initialize");
-      d.list("1");
-      d.client.waits("1");
-      d.timers.advance(WAIT_MILLIS);
-      assertThat(d.listed("1")).isEmpty();
     }
   }
 
@@ -224,18 +198,6 @@ class ManyRecallTest {
   private static ServerSpec run(String name, String process, String... argv) {
     Target program = Specs.program(Map.of(ManyDriver.CALLED, process), argv);
     return Specs.run(spec(name), program);
-  }
-
-  @Test
-  @DisplayName("another command is another server: nothing is remembered of it")
-  void otherCommand() {
-    earlier(run("alpha", "alpha", "program", "--old"), "a");
-    try (ManyDriver d = ManyDriver.remembering(memory, run("alpha", "alpha", "program", "--new"))) {
-      d.list("1");
-      d.client.waits("1");
-      d.up("alpha", "b");
-      assertThat(d.listed("1")).containsExactly("alpha__b");
-    }
   }
 
   @Test

@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.FakeBuilder;
-import dev.pitstop.harness.Await;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -63,72 +62,6 @@ class ManyReloadTest {
       d.client.call("3", "reload_server", "{\"name\":\"beta\",\"build\":\"\"}");
       d.spawned("beta").comeUp("b");
       assertThat(d.client.text("3")).contains("Restarted server `beta`");
-    }
-  }
-
-  @Test
-  @DisplayName("a server that never started gets its options")
-  void optionsBeforeTheStart() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
-      d.up("alpha", "a");
-      d.client.call("1", "reload_server", "{\"name\":\"beta\",\"build\":\"make\"}");
-      d.spawned("beta").child().awaitStop();
-      d.builder("beta").next().succeed();
-      d.spawned("beta").comeUp("b");
-      assertThat(d.client.text("1")).contains("Rebuilt server `beta`");
-      d.listNow("2");
-    }
-  }
-
-  @Test
-  @DisplayName("a reload that changes nothing is no news of the lists")
-  void equalTools() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      d.up("alpha", "a");
-      d.listNow("0");
-      d.reload("1", "alpha");
-      d.spawned("alpha").comeUp("a");
-      d.client.text("1");
-      d.settle();
-      d.client.heardNothing();
-    }
-  }
-
-  @Test
-  @DisplayName("two at once: one new process, both answered")
-  void twoAtOnce() {
-    try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
-      d.up("alpha", "a");
-      d.listNow("0");
-      d.reload("1", "alpha");
-      FakeBuilder.FakeBuild first = d.builder("alpha").next();
-      d.reload("2", "alpha");
-      d.reload("3", "alpha");
-      Await.until("two wait", () -> d.server("alpha").reloadsWaiting() == 2);
-      first.succeed();
-      d.spawned("alpha").comeUp("a");
-      d.client.text("1");
-      d.builder("alpha").next().succeed();
-      d.spawned("alpha").comeUp("a");
-      assertThat(d.client.text("2")).contains("Rebuilt");
-      assertThat(d.client.text("3")).contains("Rebuilt");
-    }
-  }
-
-  @Test
-  @DisplayName("a failed reload keeps the old one serving, and its tools listed")
-  void failed() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer old = d.up("alpha", "a");
-      d.listNow("0");
-      d.reload("1", "alpha");
-      FakeServer fresh = d.spawned("alpha");
-      fresh.child().complain("syntax error");
-      fresh.child().exit(1);
-      assertThat(d.client.failure("1"))
-          .contains("did not start", "syntax error", "The old server keeps running");
-      d.servedBy(old, "2", "alpha__a", "old");
-      assertThat(d.listNow("3")).containsExactly("alpha__a");
     }
   }
 
@@ -241,22 +174,6 @@ class ManyReloadTest {
   }
 
   @Test
-  @DisplayName("one that never came up: nothing to list, why it is down, and a reload starts it")
-  void neverCameUp() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      d.spawner("alpha");
-      d.spawned("alpha").child().exit(9);
-      assertThat(d.listNow("1")).isEmpty();
-      assertThat(Json.text(d.told("2", "alpha"), "error")).contains("exit code 9");
-      d.reload("3", "alpha");
-      d.up("alpha", "a");
-      d.letPass();
-      d.client.text("3");
-      assertThat(d.listNow("4")).containsExactly("alpha__a");
-    }
-  }
-
-  @Test
   @DisplayName(
       "a crash in mid-call costs that call only; nothing of it rides on another"
           + " server's answer")
@@ -281,24 +198,6 @@ class ManyReloadTest {
       again.text(held, "again");
       assertThat(d.client.text("3")).contains("Server `alpha` was restarted", "again");
       d.servedBy(again, "5", "alpha__a", "told once");
-    }
-  }
-
-  @Test
-  @DisplayName("stopped by the agent: the tools stay, the next call starts it")
-  void stopped() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      d.up("alpha", "a");
-      d.listNow("0");
-      d.client.call("1", "stop_server", "{\"server\":\"alpha\"}");
-      assertThat(d.client.text("1")).contains("Stopped server `alpha`", "reload_server");
-      assertThat(d.listNow("2")).containsExactly("alpha__a");
-      d.client.call("3", "alpha__a");
-      FakeServer again = d.spawned("alpha").comeUp("a");
-      again.text(again.expectCall("a"), "again");
-      assertThat(d.client.text("3")).contains("again");
-      d.settle();
-      d.client.heardNothing();
     }
   }
 }

@@ -1,12 +1,10 @@
 package dev.pitstop.session;
 
-import static dev.pitstop.session.ManyDriver.building;
 import static dev.pitstop.session.ManyDriver.respawning;
 import static dev.pitstop.session.ManyDriver.spec;
 import static dev.pitstop.session.ManyDriver.watching;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.backend.FakeBuilder;
 import dev.pitstop.harness.Await;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -64,26 +62,6 @@ class ManyRemoveTest {
   }
 
   @Test
-  @DisplayName("no start is promised of a server that is removed while it stops")
-  void removedWhileItStops() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer s = d.up("alpha", "a");
-      s.child().stubborn();
-      d.listNow("0");
-      d.client.call("1", "stop_server");
-      s.child().awaitStop();
-      d.remove("2", "alpha");
-      Await.until("it is removed", () -> d.names().isEmpty());
-      s.child().kill();
-      assertThat(d.client.text("1"))
-          .contains("Stopped server `alpha`", "It takes no more calls; `add_server` can add it")
-          .doesNotContain("restarts it");
-      d.client.text("2");
-      d.listChanged();
-    }
-  }
-
-  @Test
   @DisplayName("held calls end at once; so does a server in its start")
   void inItsStart() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
@@ -96,44 +74,6 @@ class ManyRemoveTest {
       d.client.text("2");
       assertThat(s.child().alive()).isFalse();
       d.client.heardNothing();
-    }
-  }
-
-  @Test
-  @DisplayName("in a build, which ends; the reload is told, nothing starts")
-  void inABuild() {
-    try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
-      FakeServer s = d.up("alpha", "a");
-      d.listNow("0");
-      d.reload("1", "alpha");
-      FakeBuilder.FakeBuild build = d.builder("alpha").next();
-      d.remove("2", "alpha");
-      d.client.text("2");
-      assertThat(d.client.failure("1")).contains("was given up");
-      assertThat(build.cancelled()).isTrue();
-      build.succeed(); // it was just done
-      assertThat(s.child().alive()).isFalse();
-      d.listChanged();
-    }
-  }
-
-  @Test
-  @DisplayName("while an old one drains beside the new: both are stopped")
-  void inADrain() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer old = d.up("alpha", "slow");
-      d.listNow("0");
-      d.client.call("1", "alpha__slow");
-      old.expectCall("slow");
-      d.reload("2", "alpha");
-      FakeServer fresh = d.spawned("alpha").comeUp("slow");
-      d.client.text("2");
-      d.remove("3", "alpha");
-      d.client.text("3");
-      assertThat(d.client.failure("1")).contains("alpha");
-      assertThat(old.child().alive()).isFalse();
-      assertThat(fresh.child().alive()).isFalse();
-      d.listChanged();
     }
   }
 
@@ -213,19 +153,6 @@ class ManyRemoveTest {
           .isEqualTo("[pitstop] There is no server `nobody`. The servers are `alpha`.");
       d.client.call("2", "remove_server");
       assertThat(d.client.failure("2")).contains("`name` is missing", "`alpha`");
-    }
-  }
-
-  @Test
-  @DisplayName("two that remove the same one: one does, the other is told that there is none")
-  void twice() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      d.up("alpha");
-      d.remove("1", "alpha");
-      d.remove("2", "alpha");
-      boolean first = d.client.result("1").has("isError");
-      boolean second = d.client.result("2").has("isError");
-      assertThat(first).isNotEqualTo(second);
     }
   }
 
@@ -339,19 +266,6 @@ class ManyRemoveTest {
       assertThat(d.saved).isEmpty();
       removeSaved(d, "4");
       assertThat(d.client.failure("4")).contains("There are no servers");
-    }
-  }
-
-  @Test
-  @DisplayName("removed and taken out of the file at once")
-  void savedAndTakenOut() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      d.up("alpha");
-      d.saved.add("alpha {}");
-      removeSaved(d, "1");
-      assertThat(d.client.text("1"))
-          .contains("it no longer runs. Its entry was removed from servers.json.");
-      assertThat(d.saved).isEmpty();
     }
   }
 

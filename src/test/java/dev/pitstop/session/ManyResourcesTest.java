@@ -49,22 +49,6 @@ class ManyResourcesTest {
   }
 
   @Test
-  @DisplayName("the same URI in two servers: the first has it; the other's is not listed")
-  void sameUri() {
-    try (ManyWire w = ManyWire.legacy()) {
-      WireServer one = w.addLegacy("one", Offer.tools().resources("same://x"));
-      w.addLegacy("two", Offer.tools().resources("same://x", "two://only"));
-      w.request("1", "resources/list", "{}");
-      assertThat(w.result("1").get("resources"))
-          .hasToString(
-              "[{\"name\":\"r\",\"uri\":\"same://x\"},{\"name\":\"r\",\"uri\":\"two://only\"}]");
-      read(w, "2", "same://x");
-      one.answer(one.expect("resources/read"), contents("same://x"));
-      w.result("2");
-    }
-  }
-
-  @Test
   @DisplayName("a URI that nobody lists is asked for one after the other")
   void asked() {
     try (ManyWire w = ManyWire.legacy()) {

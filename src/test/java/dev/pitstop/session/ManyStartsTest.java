@@ -5,7 +5,6 @@ import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.FakeBuilder;
-import dev.pitstop.harness.Await;
 import dev.pitstop.hub.ServerSpec;
 import java.util.ArrayList;
 import java.util.List;
@@ -153,37 +152,6 @@ class ManyStartsTest {
   }
 
   @Test
-  @DisplayName("one that refuses its handshake gives its place free as soon as it is stopped")
-  void refusesItsHandshake() {
-    String last = "srv" + MOST;
-    try (ManyDriver d = ManyDriver.connected(specs(MOST + 1))) {
-      for (int i = 1; i < MOST; i++) {
-        d.spawned("srv" + i).expect("initialize");
-      }
-      FakeServer refuses = d.spawned("srv0");
-      refuses.refuse(refuses.expect("initialize"), -32602, "no");
-      refuses.refuse(refuses.expect("server/discover"), -32601, "Method not found");
-      d.up(last, "t"); // no time has passed
-      d.listChanged();
-    }
-  }
-
-  @Test
-  @DisplayName("one that is removed while it waits for its place never starts, and takes none")
-  void removedWhileWaiting() {
-    try (ManyDriver d = ManyDriver.connected(specs(MOST + 2))) {
-      d.remove("1", "srv" + MOST);
-      d.client.text("1");
-      d.up("srv0", "t");
-      d.up("srv" + (MOST + 1), "t");
-      for (int i = 1; i < MOST; i++) {
-        d.up("srv" + i, "t");
-      }
-      assertThat(d.listNow("2")).hasSize(MOST + 1);
-    }
-  }
-
-  @Test
   @DisplayName(
       "one that is stopped while it waits for its place does not start by itself; a"
           + " call starts it")
@@ -203,34 +171,6 @@ class ManyStartsTest {
       assertThat(d.client.text("3")).isEqualTo("here");
       s.list("t");
       d.listChanged();
-    }
-  }
-
-  @Test
-  @DisplayName(
-      "a list waits for one from its own start, not from when it began to wait for its" + " place")
-  void fromItsOwnStart() {
-    try (ManyDriver d = ManyDriver.connected(specs(MOST + 1))) {
-      List<FakeServer> first = new ArrayList<>();
-      for (int i = 0; i < MOST; i++) {
-        first.add(d.spawned("srv" + i)); // keeps its place
-      }
-      d.timers.advance(WAIT_MILLIS - 100);
-      for (int i = 0; i < MOST; i++) {
-        first.get(i).comeUp("t");
-        SeenServer server = d.server("srv" + i);
-        Await.until("its lists", () -> server.listed());
-      }
-      FakeServer last = d.spawned("srv" + MOST);
-      for (int i = 0; i < MOST; i++) {
-        d.awaitTools("srv" + i, "t");
-      }
-      d.list("1");
-      d.client.waits("1");
-      d.timers.advance(WAIT_MILLIS - 100);
-      d.client.waits("1");
-      last.comeUp("t");
-      assertThat(d.listed("1")).hasSize(MOST + 1);
     }
   }
 

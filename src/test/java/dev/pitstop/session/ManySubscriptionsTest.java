@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
 import dev.pitstop.session.WireServer.Offer;
-import java.lang.ref.WeakReference;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -165,22 +163,6 @@ class ManySubscriptionsTest {
   }
 
   @Test
-  @DisplayName("at a single server, a resource that is not listed can be subscribed to")
-  void unlisted() {
-    try (ManyWire w = ManyWire.modern()) {
-      WireServer s = w.addLegacy("s", offer("a://1"));
-      w.listen("1", "{\"resourceSubscriptions\":[\"hidden://1\"]}");
-      assertThat(Json.text(s.expect("resources/subscribe"), "params", "uri"))
-          .isEqualTo("hidden://1");
-      updated(s, "hidden://1");
-      assertThat(w.notified(UPDATED).get("params"))
-          .hasToString("{\"_meta\":{\"" + ManyWire.SUBSCRIPTION + "\":1},\"uri\":\"hidden://1\"}");
-      w.cancel("1");
-      s.expect("resources/unsubscribe");
-    }
-  }
-
-  @Test
   @DisplayName("several listens are told apart; a cancelled one hears nothing more")
   void severalListens() {
     try (ManyWire w = ManyWire.modern()) {
@@ -204,24 +186,6 @@ class ManySubscriptionsTest {
       s.expect("resources/unsubscribe");
       updated(s, "a://1");
       w.sync(s);
-    }
-  }
-
-  @Test
-  @DisplayName("the id of an open listen is refused; a listen needs a filter")
-  void refusedListens() {
-    try (ManyWire w = ManyWire.modern()) {
-      w.listen("1", "{\"toolsListChanged\":true}");
-      w.send(
-          "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"subscriptions/listen\",\"params\":{"
-              + "\"notifications\":{},\"_meta\":{"
-              + ManyWire.META
-              + "}}}");
-      assertThat(w.code("1")).isEqualTo(-32600);
-      w.modern("2", "subscriptions/listen", "");
-      assertThat(w.code("2")).isEqualTo(-32602);
-      w.send(
-          "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":1}}");
     }
   }
 
@@ -371,27 +335,6 @@ class ManySubscriptionsTest {
   }
 
   @Test
-  @DisplayName("nothing is kept of the subscription of a run that is gone")
-  void goneRun() {
-    try (ManyWire w = ManyWire.legacy()) {
-      WireServer s = w.addModern("s", offer("a://1"));
-      WeakReference<?> run = w.server("s").run();
-      s.fake().child().exit(1);
-      awaitDown(w, "s");
-      w.call("1", "s__sync");
-      WireServer now = w.again("s").modern(offer("a://1"));
-      Await.until(
-          "nothing keeps the run",
-          () -> {
-            System.gc();
-            return run.refersTo(null);
-          });
-      now.answer(now.expect("tools/call"), "{\"content\":[]}");
-      w.result("1");
-    }
-  }
-
-  @Test
   @DisplayName("after a crash the next run is subscribed again, in either era")
   void afterACrash() {
     try (ManyWire w = ManyWire.legacy()) {
@@ -424,65 +367,6 @@ class ManySubscriptionsTest {
               + "\"ttlMs\":0,\"cacheScope\":\"private\"}");
       listened(modern, "[\"m://1\"]");
       w.cancel("4");
-    }
-  }
-
-  @Test
-  @DisplayName("a modern server that knows no subscriptions is asked once, not again and again")
-  void noSubscriptions() {
-    try (ManyWire w = ManyWire.legacy()) {
-      WireServer s = w.addModern("s", offer("a://1"));
-      subscribe(w, "1", "a://1");
-      JsonObject listen = listened(s, "[\"a://1\"]");
-      s.refuse(listen, -32601, "Method not found");
-      w.addLegacy("other", offer("o://1"));
-      w.sync(s);
-    }
-  }
-
-  /// A server with a call that takes its time is reloaded: the old run drains.
-  private static void drain(ManyWire w, String name, boolean modern) {
-    Offer offer = offer("a://1");
-    WireServer old = modern ? w.addModern(name, offer) : w.addLegacy(name, offer);
-    subscribe(w, "1", "a://1");
-    if (modern) {
-      old.acknowledge(listened(old, "[\"a://1\"]"));
-      old.expect("notifications/cancelled");
-    } else {
-      old.expect("resources/subscribe");
-    }
-    w.call("2", name + "__sync");
-    JsonObject working = old.expect("tools/call");
-    w.request(
-        "3",
-        "tools/call",
-        "{\"name\":\"reload_server\",\"arguments\":{\"name\":\"" + name + "\"}}");
-    WireServer now = w.again(name);
-    if (modern) {
-      now.modern(offer, "[\"a://1\"]");
-    } else {
-      now.legacy(offer, "resources/subscribe");
-    }
-    w.result("3");
-    for (WireServer s : List.of(old, now, old)) {
-      if (modern) {
-        updated(s, s.listen(), "a://1");
-      } else {
-        updated(s, "a://1");
-      }
-      assertThat(Json.text(w.notified(UPDATED), "params", "uri")).isEqualTo("a://1");
-    }
-    old.answer(working, "{\"content\":[],\"resultType\":\"complete\"}");
-    w.result("2");
-  }
-
-  @Test
-  @DisplayName("what a replaced run says of resources while it drains is heard, in either era")
-  void updatesOfADrainingRun() {
-    for (boolean modern : new boolean[] {false, true}) {
-      try (ManyWire w = ManyWire.legacy()) {
-        drain(w, "s", modern);
-      }
     }
   }
 }

@@ -180,27 +180,6 @@ class ManyToolsTest {
   }
 
   @Test
-  @DisplayName("once more, if it stood where not every reader sees it")
-  void fileMistakeBesideAStructure() {
-    String structured = "{\"content\":[],\"structuredContent\":{\"a\":1}}";
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer s = d.up("alpha", "a");
-      d.listNow("0");
-      d.servers().problems(List.of("f:1: wrong"));
-      for (int i = 1; i < 4; i++) {
-        d.client.call(Integer.toString(i), "alpha__a");
-        s.answer(s.expectCall("a"), structured);
-        assertThat(d.client.result(Integer.toString(i)).toString().contains("f:1: wrong"))
-            .isEqualTo(i == 1);
-      }
-      d.client.call("4", "alpha__a");
-      s.text(s.expectCall("a"), "seen");
-      assertThat(d.client.text("4")).contains("f:1: wrong", "seen");
-      d.servedBy(s, "5", "alpha__a", "bare");
-    }
-  }
-
-  @Test
   @DisplayName("of very many mistakes the first few are told")
   void manyFileMistakes() {
     try (ManyDriver d = ManyDriver.connected()) {
@@ -279,20 +258,6 @@ class ManyToolsTest {
   }
 
   @Test
-  @DisplayName("a server that itself has `add_server`: behind its prefix; ours stays")
-  void sameNameAsOurs() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer s = d.up("alpha", "add_server");
-      d.list("1");
-      List<String> names = Json.names(d.client.result("1").get("tools"));
-      assertThat(names).contains("alpha__add_server").containsOnlyOnce("add_server");
-      d.servedBy(s, "2", "alpha__add_server", "the server's");
-      d.client.call("3", "add_server");
-      assertThat(d.client.failure("3")).contains("a server name must not be empty");
-    }
-  }
-
-  @Test
   @DisplayName(
       "a mistyped tool by way of call_tool: the server's refusal, and its nearest names; of an"
           + " unknown server, those of all servers")
@@ -333,23 +298,6 @@ class ManyToolsTest {
       assertThat(d.client.text("2")).doesNotContain("only alpha says this");
       d.client.call("3", "server_status", "{\"server\":\"alpha\"}");
       assertThat(Json.text(d.client.facts("3"), "name")).isEqualTo("alpha");
-    }
-  }
-
-  @Test
-  @DisplayName("tools that are not offered are not named")
-  void notOffered() {
-    try (ManyDriver d = new ManyDriver(name -> name.equals("list_servers"), spec("alpha"))) {
-      d.initialize();
-      d.up("alpha", "a").child().exit(1);
-      d.awaitState("alpha", "crashed");
-      d.client.call("1", "alpha__a");
-      assertThat(d.client.failure("1"))
-          .doesNotContain("reload_server")
-          .contains("A reload restarts");
-      d.client.call("2", "list_servers");
-      assertThat(d.client.text("2")).doesNotContain("reload_server");
-      d.listNow("3");
     }
   }
 }

@@ -130,12 +130,6 @@ final class ManyWire extends TestClient implements AutoCloseable {
     return session.direct(name);
   }
 
-  /// What of a server's lists is not listed as it is, as `list_servers` tells.
-  String flaws(String server) {
-    JsonObject told = told(fresh("flaws"), server);
-    return told.has("problems") ? told.get("problems").toString() : "[]";
-  }
-
   /// What the session does outside turns waits until the test has it go on.
   Runnable holdOutside(boolean awaited) {
     return session.holdOutside(awaited);

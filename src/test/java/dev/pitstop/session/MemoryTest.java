@@ -403,27 +403,4 @@ class MemoryTest {
     }
     slowLegacySession("2025-06-18", false);
   }
-
-  @Test
-  @DisplayName("a directory in its place, or one that cannot be made, is no memory either")
-  void noFile() throws IOException {
-    try (SessionDriver d = session()) {
-      d.connect("remembered");
-      memory.await("remembered");
-    }
-    try (var files = Files.list(memory.path())) {
-      for (Path f : files.toList()) {
-        Files.delete(f);
-        Files.createDirectories(f.resolve("inside"));
-      }
-    }
-    try (SessionDriver d = session()) {
-      d.initialize();
-      d.spawned().expect("initialize");
-      d.sync();
-      d.timers.advance(SessionDriver.HANDSHAKE_MILLIS);
-      d.awaitTimerAndAdvance(SessionDriver.LONGER_MILLIS);
-      assertThat(Json.text(d.result("\"init\""), "serverInfo", "version")).startsWith("unknown");
-    }
-  }
 }

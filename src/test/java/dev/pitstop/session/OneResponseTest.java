@@ -96,6 +96,26 @@ class OneResponseTest {
   }
 
   @Test
+  @DisplayName("of two calls with one progress token the older keeps it when the newer ends")
+  void oneTokenTwice() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = d.connect("slow");
+      String params = "{\"name\":\"slow\",\"_meta\":{\"progressToken\":\"t\"}}";
+      d.request("1", "tools/call", params);
+      d.request("2", "tools/call", params);
+      s.expectCall("slow");
+      s.text(s.expectCall("slow"), "newer");
+      assertThat(d.text("2")).isEqualTo("newer");
+      s.notify("notifications/progress", "{\"progressToken\":\"t\",\"progress\":1}");
+      d.notified("notifications/progress");
+      d.cancel("1");
+      s.expect("notifications/cancelled");
+      s.notify("notifications/progress", "{\"progressToken\":\"t\",\"progress\":2}");
+      d.sync(s);
+    }
+  }
+
+  @Test
   @DisplayName("progress of a cancelled call is dropped")
   void progressAfterCancel() {
     try (SessionDriver d = new SessionDriver()) {
@@ -124,19 +144,6 @@ class OneResponseTest {
       assertThat(Json.at(d.result("1"), "isError").getAsBoolean()).isTrue();
       assertThat(Json.at(d.result("2"), "isError").getAsBoolean()).isTrue();
       assertThat(Json.at(d.error("3"), "code").getAsInt()).isEqualTo(-32603);
-    }
-  }
-
-  @Test
-  @DisplayName("the answer of a dying server still counts, once")
-  void lastWords() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a");
-      d.call("1", "a");
-      s.text(s.expectCall("a"), "just in time");
-      s.child().exit(1);
-      assertThat(d.text("1")).isEqualTo("just in time");
-      d.awaitState("crashed");
     }
   }
 

@@ -80,20 +80,6 @@ class QuestionPairsTest {
   }
 
   @Test
-  @DisplayName("... and so is a request that waits for the server by then")
-  void reloadAfterTheRetry() {
-    try (SessionDriver d = new SessionDriver()) {
-      Parked p = park(d);
-      FakeServer now = reloaded(d);
-      retry(d, "3", p);
-      Bridged.answered(p.s(), "10");
-      d.awaitTimerAndAdvance(SessionDriver.DRAIN_MILLIS);
-      assertThat(d.text("3")).contains("[pitstop]");
-      serves(d, now, "5");
-    }
-  }
-
-  @Test
   @DisplayName(
       "The server dies while the client answers: the next request is told, nothing is repeated")
   void crashWhileAway() {
@@ -110,49 +96,6 @@ class QuestionPairsTest {
       now.text(now.expectCall("other"), "ok");
       d.result("4");
     }
-  }
-
-  @Test
-  @DisplayName("The server dies after it got the answer: the client's request is told")
-  void crashAfterTheRetry() {
-    try (SessionDriver d = new SessionDriver()) {
-      Parked p = park(d);
-      retry(d, "2", p);
-      Bridged.answered(p.s(), "10");
-      p.s().child().exit(3);
-      assertThat(d.text("2")).contains("exit code 3");
-      d.awaitState("crashed");
-    }
-  }
-
-  @Test
-  @DisplayName("a harmless call is repeated at the next run, which asks again")
-  void harmlessAfterTheRetry() {
-    try (SessionDriver d = new SessionDriver()) {
-      Parked p = park(d, "?ask", "other");
-      retry(d, "2", p);
-      Bridged.answered(p.s(), "10");
-      p.s().child().exit(3);
-      FakeServer now = d.spawned().comeUp("?ask", "other");
-      repeated(d, now, "2");
-    }
-  }
-
-  /// The next run asks during the call that is repeated there.
-  private static void repeated(SessionDriver d, FakeServer now, String id) {
-    JsonObject call = now.expectCall("ask");
-    assertThat(call.getAsJsonObject("params").toString())
-        .doesNotContain("requestState", "inputResponses");
-    String state = askAgain(d, now, id);
-    Bridged.retry(d, "\"last\"", "ask", Bridged.accepted("q2"), state);
-    Bridged.answered(now, "70");
-    now.text(call, "done");
-    assertThat(d.text("\"last\"")).contains("done");
-  }
-
-  private static String askAgain(SessionDriver d, FakeServer now, String id) {
-    now.ask("70", "elicitation/create", Bridged.FORM);
-    return Bridged.input(d, id, "q2");
   }
 
   @Test
@@ -205,29 +148,6 @@ class QuestionPairsTest {
       p.s().text(p.call(), "too late");
       serves(d, p.s(), "3");
     }
-  }
-
-  @Test
-  @DisplayName("The client's input ends while its call waits: the session ends")
-  void endOfInput() {
-    SessionDriver d = new SessionDriver();
-    Parked p = park(d);
-    d.endInput();
-    p.s().child().awaitStop();
-    d.awaitEnd();
-  }
-
-  @Test
-  @DisplayName("... and while its next request waits: that is answered")
-  void endOfInputAfterTheRetry() {
-    SessionDriver d = new SessionDriver();
-    Parked p = park(d);
-    retry(d, "2", p);
-    Bridged.answered(p.s(), "10");
-    d.endInput();
-    p.s().text(p.call(), "done");
-    assertThat(d.text("2")).contains("done");
-    d.awaitEnd();
   }
 
   @Test

@@ -206,7 +206,7 @@ class ReadersTest {
   void daemon(Shape shape) {
     Setup setup =
         Setup.legacy().method("tools/list", shape.list()).method("tools/call", shape.result);
-    try (HttpDriver d = new HttpDriver(ScriptedDaemon.started(setup), false)) {
+    try (HttpDriver d = new HttpDriver(ScriptedDaemon.started(setup), HttpDriver.Commands.NONE)) {
       d.connect("shape", "plain");
       d.daemon.forgetSessions();
       d.call("1", "shape", "k");

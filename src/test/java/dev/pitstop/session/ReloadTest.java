@@ -150,18 +150,6 @@ class ReloadTest {
   }
 
   @Test
-  @DisplayName("a good build restarts")
-  void goodBuild() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
-      FakeServer old = d.connect("a");
-      d.building("1").succeed();
-      d.spawned().comeUp("a");
-      assertThat(d.text("1")).contains("Rebuilt server `fake` in 1.2 s and restarted it: spawn #");
-      old.child().awaitStop();
-    }
-  }
-
-  @Test
   @DisplayName("a new one that refuses the handshake leaves the old one serving")
   void refusedHandshake() {
     try (SessionDriver d = new SessionDriver()) {
@@ -289,22 +277,6 @@ class ReloadTest {
       hung.child().awaitStop();
       d.spawned().comeUp("a");
       assertThat(d.text("2")).contains("Restarted");
-    }
-  }
-
-  @Test
-  @DisplayName("the build that follows a cancelled one can be cancelled too")
-  void cancelledTwice() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
-      d.connect("a");
-      FakeBuild first = buildingWhileOthersWait(d, "2");
-      d.cancel("1");
-      FakeBuild second = d.builder.next();
-      first.endCancelled();
-      d.cancel("2");
-      d.sync();
-      assertThat(second.cancelled()).isTrue();
-      second.endCancelled();
     }
   }
 

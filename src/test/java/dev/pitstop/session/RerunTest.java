@@ -117,6 +117,26 @@ class RerunTest {
   }
 
   @Test
+  @DisplayName("of many servers: the calls of the one that is reloaded, also by way of call_tool")
+  void ofMany() {
+    try (ManyDriver d = ManyDriver.connected(ManyDriver.spec("alpha"), ManyDriver.spec("beta"))) {
+      d.showBeside();
+      FakeServer alpha = d.up("alpha", "?look");
+      FakeServer beta = d.up("beta", "?look");
+      d.listChanged();
+      d.client.call("2", "call_tool", "{\"tool\":\"beta__look\",\"arguments\":{}}");
+      d.delivers(beta, "2", "beta__look", "other");
+      d.servedBy(alpha, "1", "alpha__look", "seven");
+      d.client.call("3", "reload_server", "{\"name\":\"beta\",\"rerun\":\"last\"}");
+      FakeServer now = d.spawned("beta").comeUp("?look");
+      now.text(now.expectCall("look"), "other");
+      assertThat(d.client.text("3"))
+          .endsWith("`beta__look`: same")
+          .doesNotContain("alpha__look", "seven");
+    }
+  }
+
+  @Test
   @DisplayName("a call that may have taken effect is sent only if it is named")
   void neverTwice() {
     try (SessionDriver d = session(Setup.PLAIN)) {

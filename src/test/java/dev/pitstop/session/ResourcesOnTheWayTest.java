@@ -123,20 +123,6 @@ class ResourcesOnTheWayTest {
   }
 
   @Test
-  @DisplayName("what waits can be cancelled, and is answered in no other way then")
-  void cancelled() {
-    try (ManyWire w = ManyWire.legacy()) {
-      WireServer s = w.start("s");
-      read(w, "1", "a://1");
-      w.cancel("1");
-      w.sync();
-      s.legacy(OFFER);
-      listsChanged(w);
-      w.sync(s);
-    }
-  }
-
-  @Test
   @DisplayName("a server that does not come up is named in the answer")
   void doesNotComeUp() {
     try (ManyWire w = ManyWire.legacy()) {

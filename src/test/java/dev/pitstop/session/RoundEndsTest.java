@@ -61,19 +61,6 @@ class RoundEndsTest {
   }
 
   @Test
-  @DisplayName("... also when the round had gone back to the server")
-  void readsOnlyAgain() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = legacyOverModern(d, "?look");
-      JsonObject question = asked(d, s, "1", "look");
-      d.send("{\"jsonrpc\":\"2.0\",\"id\":" + question.get("id") + ",\"result\":{}}");
-      s.expectCall("look");
-      s.child().exit(1);
-      assertThat(d.text("1")).contains("Only the run that asked").doesNotContain("effect");
-    }
-  }
-
-  @Test
   @DisplayName(
       "A round that was not written is not called unsent: the first had reached the server")
   void notWritten() {

@@ -280,37 +280,6 @@ class RoundsTest {
   }
 
   @Test
-  @DisplayName("Stop-first: the call of an open round ends when its run is stopped")
-  void stopFirst() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.stopFirst())) {
-      Open o = open(d);
-      d.call("\"reload\"", "recompile");
-      o.s().child().awaitStop();
-      assertThat(d.text("1")).contains("asked the client something and ended");
-      Bridged.withdrawn(d, o.question());
-      Bridged.comeUp(d.spawned(), "ask", "other");
-      d.result("\"reload\"");
-    }
-  }
-
-  @Test
-  @DisplayName("Calls of other tools go on while a question is open, and two rounds do not mix")
-  void concurrent() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = Bridged.legacyClient(d, "ask", "other");
-      Open one = open(d, s, "1");
-      Open two = open(d, s, "2");
-      d.servedBy(s, "3", "other", "ok");
-      Bridged.answer(d, two.question());
-      Bridged.complete(s, again(two), "two");
-      assertThat(d.text("2")).isEqualTo("two");
-      Bridged.answer(d, one.question());
-      Bridged.complete(s, again(one), "one");
-      assertThat(d.text("1")).isEqualTo("one");
-    }
-  }
-
-  @Test
   @DisplayName("call_tool carries the answers and the state of the tool that it calls")
   void callTool() {
     try (SessionDriver d = new SessionDriver()) {
@@ -324,16 +293,5 @@ class RoundsTest {
       Bridged.complete(s, again, "done");
       assertThat(d.text("1")).isEqualTo("done");
     }
-  }
-
-  @Test
-  @DisplayName("The client's input ends while it is asked: nothing hangs, the session ends")
-  void endOfInput() {
-    SessionDriver d = new SessionDriver();
-    Open o = open(d);
-    d.endInput();
-    assertThat(d.text("1")).contains("[pitstop]");
-    Bridged.withdrawn(d, o.question());
-    d.awaitEnd();
   }
 }

@@ -1,6 +1,5 @@
 package dev.pitstop.session;
 
-import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
 import dev.pitstop.backend.build.Builder;
@@ -66,11 +65,6 @@ record SeenServer(Monitor monitor, SessionServer server) {
   /// What there is of its process as long as the session knows it.
   WeakReference<Run> run() {
     return new WeakReference<>(ask(s -> s.serving().orElseThrow()));
-  }
-
-  /// What there is of it as long as the session knows it.
-  WeakReference<Backend> known() {
-    return new WeakReference<>(server.backend());
   }
 
   /// How many processes there are, with those being stopped.

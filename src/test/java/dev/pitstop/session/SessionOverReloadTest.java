@@ -195,120 +195,31 @@ class SessionOverReloadTest {
     }
   }
 
-  /// A modern session whose client sends an `initialize` after all, which two modern servers have
-  /// refused. They were asked `server/discover` each: one serves, a reload has started the other.
-  private record Refused(FakeServer now, JsonObject ofNow, FakeServer third, JsonObject ofThird) {
-    static Refused by(SessionDriver d, Runnable reload) {
-      FakeServer now = modern(d);
-      reload.run();
-      FakeServer third = d.spawned();
-      JsonObject alive = third.expect("server/discover");
-      d.initialize();
-      third.refuse(third.expect("initialize"), -32601, "modern only");
-      now.refuse(now.expect("initialize"), -32601, "modern only");
-      return new Refused(now, now.expect("server/discover"), third, alive);
-    }
-
-    /// The one that serves is greeted. The client is told so if it is the first.
-    void nowAnswers() {
-      now.answer(ofNow, CAPABLE);
-      now.expect("subscriptions/listen"); // of Pitstop's own
-    }
-
-    /// The other is greeted.
-    ///
-    /// @return its list request, with whose answer it takes over
-    JsonObject thirdAnswers() {
-      third.answer(ofThird, CAPABLE);
-      third.expect("subscriptions/listen");
-      return third.expect("tools/list");
-    }
-
-    void thirdTakesOver(SessionDriver d, JsonObject list) {
-      third.answer(list, "{\"tools\":" + FakeServer.tools("a") + "}");
-      d.awaitTools("a");
-    }
-
-    void thirdServes(SessionDriver d) {
-      now.child().awaitStop();
-      d.call("2", "a");
-      third.text(third.expectCall("a"), "third");
-      assertThat(d.text("2")).contains("third");
-    }
-  }
-
-  private static void initialized(SessionDriver d) {
-    assertThat(Json.text(d.result("\"init\""), "protocolVersion")).isNotEmpty();
-  }
-
   @Test
   @DisplayName("modern servers refuse an initialize during a reload: Pitstop answers it")
   void initializeRefusedDuringReload() {
     try (SessionDriver d = new SessionDriver()) {
-      Refused r = Refused.by(d, () -> reload(d));
-      JsonObject list = r.thirdAnswers();
-      initialized(d);
-      r.nowAnswers();
-      r.now().list("a");
-      r.thirdTakesOver(d, list);
-      r.thirdServes(d);
-    }
-  }
-
-  @Test
-  @DisplayName("... also if the one that serves is the first that shows its era")
-  void servingIsFirst() {
-    try (SessionDriver d = new SessionDriver()) {
-      Refused r = Refused.by(d, () -> reload(d));
-      r.nowAnswers();
-      initialized(d);
-      r.now().list("a");
-      r.thirdTakesOver(d, r.thirdAnswers());
-      r.thirdServes(d);
-    }
-  }
-
-  @Test
-  @DisplayName("... and if the one that serves is replaced before it has shown its era")
-  void replacedInTheGreeting() {
-    try (SessionDriver d = new SessionDriver()) {
-      Refused r = Refused.by(d, () -> reload(d));
-      JsonObject list = r.thirdAnswers();
-      initialized(d);
-      d.call("1", "a");
-      r.thirdTakesOver(d, list);
-      r.third().text(r.third().expectCall("a"), "third");
-      assertThat(d.text("1")).contains("third");
-      r.now().answer(r.ofNow(), CAPABLE); // it is not told anything any more, and ends
-      r.thirdServes(d);
-    }
-  }
-
-  @Test
-  @DisplayName(
-      "what a replaced run says of resources while it drains is heard, also beside the new one")
-  void updatesOfADrainingRun() {
-    String updated = "notifications/resources/updated";
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer old = d.connect("a");
-      d.request("1", "resources/subscribe", "{\"uri\":\"x:1\"}");
-      old.answer(old.expect("resources/subscribe"), "{}");
-      d.result("1");
+      FakeServer now = modern(d);
+      reload(d);
+      FakeServer third = d.spawned();
+      JsonObject ofThird = third.expect("server/discover");
+      d.initialize();
+      third.refuse(third.expect("initialize"), -32601, "modern only");
+      now.refuse(now.expect("initialize"), -32601, "modern only");
+      JsonObject ofNow = now.expect("server/discover");
+      third.answer(ofThird, CAPABLE);
+      third.expect("subscriptions/listen"); // of Pitstop's own
+      JsonObject list = third.expect("tools/list");
+      assertThat(Json.text(d.result("\"init\""), "protocolVersion")).isNotEmpty();
+      now.answer(ofNow, CAPABLE);
+      now.expect("subscriptions/listen");
+      now.list("a");
+      third.answer(list, "{\"tools\":" + FakeServer.tools("a") + "}");
+      d.awaitTools("a");
+      now.child().awaitStop();
       d.call("2", "a");
-      JsonObject working = old.expectCall("a");
-      d.call("3", "recompile");
-      FakeServer now = d.spawned();
-      now.greet();
-      now.expect("notifications/initialized");
-      now.answer(now.expect("resources/subscribe"), "{}");
-      now.answer(now.expect("tools/list"), "{\"tools\":" + FakeServer.tools("a") + "}");
-      d.text("3");
-      for (FakeServer s : List.of(old, now, old)) {
-        s.notify(updated, "{\"uri\":\"x:1\"}");
-        assertThat(d.notified(updated).get("params")).hasToString("{\"uri\":\"x:1\"}");
-      }
-      old.text(working, "done");
-      assertThat(d.text("2")).endsWith("done");
+      third.text(third.expectCall("a"), "third");
+      assertThat(d.text("2")).contains("third");
     }
   }
 }

@@ -164,7 +164,7 @@ class SeveralCallsTest {
       "HTTP: a question belongs to the call in whose stream it comes, of several open ones")
   void streams() throws InterruptedException {
     ScriptedDaemon daemon = ScriptedDaemon.started(dev.pitstop.http.fixture.Setup.legacy());
-    try (HttpDriver d = new HttpDriver(daemon, false)) {
+    try (HttpDriver d = new HttpDriver(daemon, HttpDriver.Commands.NONE)) {
       httpCall(d, "\"first\"", "");
       d.answer("\"first\"");
       Gate one = new Gate();

@@ -53,27 +53,6 @@ class ShutdownTest {
   }
 
   @Test
-  @DisplayName("so it is in stop-first order, with calls that wait for the build")
-  void whileBuildingWithNobodyServing() {
-    SessionDriver d = new SessionDriver(Setup.PLAIN.building().stopFirst());
-    FakeServer s = d.connect("a");
-    d.call("1", "recompile");
-    s.child().awaitStop();
-    FakeBuild build = d.builder.next();
-    d.call("2", "a");
-    d.request("3", "resources/read", "{\"uri\":\"x:1\"}");
-    d.sync();
-    d.shutDown();
-    assertThat(build.cancelled()).isTrue();
-    Map<String, String> answers = answers(d, 3);
-    assertThat(answers.get("1")).contains("\"isError\":true", "given up");
-    assertThat(answers.get("2")).contains("\"isError\":true", "was not sent");
-    assertThat(answers.get("3")).contains("\"error\"", "was not sent");
-    build.endCancelled();
-    shutDown(d);
-  }
-
-  @Test
   @DisplayName("a build that succeeds although it was killed starts nothing")
   void buildThatSucceedsAllTheSame() {
     SessionDriver d = new SessionDriver(Setup.PLAIN.building());

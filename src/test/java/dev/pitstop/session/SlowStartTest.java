@@ -108,39 +108,4 @@ class SlowStartTest {
       old.child().awaitStop();
     }
   }
-
-  @Test
-  @DisplayName("a reload does not wait for a start that is overdue, but takes its place")
-  void reloadOvertakes() {
-    try (SessionDriver d = new SessionDriver(SLOW)) {
-      d.initialize();
-      FakeServer s = d.spawned();
-      s.expect("initialize");
-      overdueFirst(d);
-      d.notify("notifications/initialized", "{}");
-      d.call("1", "recompile");
-      assertThat(s.child().awaitStop()).isEqualTo("for reload");
-      FakeServer now = d.spawned();
-      now.greet();
-      now.expect("notifications/initialized");
-      now.list("a");
-      d.allListsChanged();
-      assertThat(d.text("1")).contains("spawn #2");
-    }
-  }
-
-  @Test
-  @DisplayName("one that ends while it is waited for has failed to start, as ever")
-  void dies() {
-    try (SessionDriver d = new SessionDriver(SLOW)) {
-      d.initialize();
-      FakeServer s = d.spawned();
-      s.expect("initialize");
-      overdueFirst(d);
-      d.call("1", "a");
-      d.sync();
-      s.child().exit(3);
-      assertThat(d.text("1")).contains("exit code 3");
-    }
-  }
 }

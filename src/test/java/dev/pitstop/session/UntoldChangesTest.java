@@ -74,24 +74,6 @@ class UntoldChangesTest {
   }
 
   @Test
-  @DisplayName("two that wait for the same reload are told the same")
-  void joined() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
-      d.connect("a");
-      d.call("1", "recompile");
-      FakeBuild first = d.builder.next();
-      d.waitForNextReload("2", "3");
-      first.fail("x.c:1: error: no");
-      d.text("1");
-      d.builder.next().succeed();
-      d.spawned().comeUp("a", "b");
-      d.notified(CHANGED);
-      String answers = d.line() + d.line(); // in either order
-      assertThat(answers.split("added\\\\n\\+ tool `b`", -1)).hasSize(3);
-    }
-  }
-
-  @Test
   @DisplayName("a recompile that the client cancelled tells nothing, so the notice does")
   void cancelled() {
     try (SessionDriver d = new SessionDriver()) {
@@ -146,20 +128,6 @@ class UntoldChangesTest {
       d.call("2", "recompile");
       d.spawned().comeUp("a");
       assertThat(d.text("2")).doesNotContain("crashed");
-    }
-  }
-
-  @Test
-  @DisplayName("a failed build after a crash tells of it, and what comes next")
-  void crashBeforeFailedBuild() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
-      d.connect("a").child().exit(3);
-      d.awaitState("crashed");
-      d.call("1", "recompile");
-      d.builder.next().fail("x.c:1: error: no");
-      assertThat(d.text("1"))
-          .contains("The server is not running now. The next call restarts the server")
-          .contains("Spawn #1 crashed with exit code 3", "x.c:1: error: no");
     }
   }
 

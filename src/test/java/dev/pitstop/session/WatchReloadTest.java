@@ -124,19 +124,6 @@ class WatchReloadTest {
   }
 
   @Test
-  @DisplayName("in stop-first order a save stops the old one before it builds")
-  void stopFirst() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().stopFirst())) {
-      FakeServer old = d.connect("a");
-      new Watching(d).start().settle("src/a");
-      old.child().awaitStop();
-      d.builder.next().succeed();
-      d.spawned().comeUp("a");
-      d.awaitState("running");
-    }
-  }
-
-  @Test
   @DisplayName("a failed build is told by the old one, which still serves")
   void failedBuild() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
@@ -241,24 +228,6 @@ class WatchReloadTest {
   }
 
   @Test
-  @DisplayName("so has none that stop_server ends")
-  void stoppedBuild() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
-      d.connect("a");
-      var w = new Watching(d);
-      FakeWatcher watcher = w.start();
-      d.call("1", "recompile");
-      d.builder.next();
-      w.follow();
-      d.call("2", "stop_server");
-      assertThat(d.next() + " " + d.next()).contains("given up", "Stopped server");
-      d.awaitState("stopped");
-      w.follow();
-      assertThat(watcher.told).containsExactly("started", "given up");
-    }
-  }
-
-  @Test
   @DisplayName("without a build, it is the start that reads the files as they are")
   void startReadsTheFiles() {
     try (SessionDriver d = new SessionDriver()) {
@@ -292,24 +261,6 @@ class WatchReloadTest {
       d.call("1", "a");
       now.text(now.expectCall("a"), "own");
       assertThat(d.text("1")).contains("because src/broken, src/fixed changed");
-    }
-  }
-
-  @Test
-  @DisplayName("a save ends a first start that hangs; the client gets the newest's answer")
-  void savedWhileTheFirstStartHangs() {
-    try (SessionDriver d = new SessionDriver()) {
-      d.initialize();
-      FakeServer hung = d.spawned();
-      hung.expect("initialize");
-      var w = new Watching(d);
-      w.start().settle("src/fixed");
-      hung.child().awaitStop();
-      hung.child().exit(0);
-      FakeServer now = d.spawned();
-      now.greet();
-      d.result("\"init\"");
-      d.initialized(now, "a");
     }
   }
 
