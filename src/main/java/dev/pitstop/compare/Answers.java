@@ -57,13 +57,12 @@ public final class Answers {
     String before = body(was);
     String after = body(now);
     if (was instanceof Message.Failure != now instanceof Message.Failure) {
-      walk.differs(Place.of("error"), () -> says(was) + " → " + says(now));
+      walk.differs("error", () -> says(was) + " → " + says(now));
     } else if (before.length() + after.length() <= LONGEST) {
-      walk.compare(Place.ALL, tree(before), tree(after));
+      walk.compare("", tree(before), tree(after));
     } else if (!before.equals(after)) {
       walk.differs(
-          Place.ALL,
-          () -> Words.groupedCount(before.length(), "character") + " → " + after.length());
+          "", () -> Words.groupedCount(before.length(), "character") + " → " + after.length());
     }
   }
 

@@ -27,6 +27,7 @@ import java.util.stream.Stream;
 public final class UiServer implements Closeable {
   private static final int READERS = 14; // a session serves 16
   private static final int MOST_DIGITS = 15;
+  private static final long LOOK_MILLIS = 2_000;
 
   private static final String JSON = "application/json";
   private static final String TEXT = "text/plain; charset=utf-8";
@@ -214,7 +215,25 @@ public final class UiServer implements Closeable {
     try (Lines lines = source.get()) {
       asked.exchange().getResponseHeaders().set("Content-Type", "text/event-stream");
       asked.exchange().sendResponseHeaders(200, 0);
-      new EventStream(asked.exchange().getResponseBody(), after, damaged).write(lines);
+      EventStream stream = new EventStream(asked.exchange().getResponseBody(), after, damaged);
+      Thread looks = Thread.startVirtualThread(() -> look(stream, lines));
+      try {
+        stream.write(lines);
+      } finally {
+        looks.interrupt();
+      }
+    }
+  }
+
+  /// Ends the lines when their page is gone. A session may say nothing for long.
+  private static void look(EventStream stream, Lines lines) {
+    try (lines) {
+      while (true) {
+        Thread.sleep(LOOK_MILLIS);
+        stream.look();
+      }
+    } catch (IOException | InterruptedException over) {
+      // of the page, or of the session
     }
   }
 

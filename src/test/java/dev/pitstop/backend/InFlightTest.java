@@ -26,10 +26,7 @@ import org.junit.jupiter.api.Test;
 /// What is kept of calls that are in flight, and of those that are no more.
 class InFlightTest {
   private final Run run =
-      new Run(
-          new Recipe(new Here(Written::new), null, Optional.empty(), List.of()),
-          1,
-          Optional.empty());
+      new Run(new Recipe(new Here(Written::new), null, Optional.empty(), List.of()), 1);
   private final InFlight calls =
       new InFlight(run, FreshIds.numbers(), LiveRuns.parts(new Monitor(), new FakeTimers()), null);
   private long left = Long.MAX_VALUE; // what of the stream of bytes has been written

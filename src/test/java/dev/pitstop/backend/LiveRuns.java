@@ -12,7 +12,7 @@ import java.util.Optional;
 final class LiveRuns {
   static LiveRun of(int number) {
     Recipe recipe = new Recipe(new InFlightTest.Here(null), null, Optional.empty(), List.of());
-    Run run = new Run(recipe, number, Optional.empty());
+    Run run = new Run(recipe, number);
     BackendParts parts = parts(new Monitor(), new FakeTimers());
     return new LiveRun(run, new InFlight(run, FreshIds.numbers(), parts, null), parts, null);
   }
@@ -31,8 +31,7 @@ final class LiveRuns {
         Log.nowhere(),
         new StderrRing(),
         (kept, wanted) -> Long.MAX_VALUE,
-        session,
-        Optional.empty());
+        session);
   }
 
   private LiveRuns() {}
