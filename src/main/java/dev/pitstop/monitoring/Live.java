@@ -6,7 +6,6 @@ import java.io.UncheckedIOException;
 import java.net.SocketTimeoutException;
 import java.net.StandardProtocolFamily;
 import java.net.UnixDomainSocketAddress;
-import java.nio.ByteBuffer;
 import java.nio.channels.Channels;
 import java.nio.channels.SocketChannel;
 import java.nio.charset.StandardCharsets;
@@ -70,11 +69,9 @@ public record Live(long pid, Path socket, JsonLine status) implements Session {
           channel,
           () -> {
             channel.connect(UnixDomainSocketAddress.of(socket));
-            ByteBuffer rest = ByteBuffer.wrap((request + "\n").getBytes(StandardCharsets.UTF_8));
-            while (rest.hasRemaining()) {
-              channel.write(rest);
-            }
-            return rest;
+            byte[] line = (request + "\n").getBytes(StandardCharsets.UTF_8);
+            Channels.newOutputStream(channel).write(line);
+            return line;
           });
       return new Lines(Channels.newInputStream(channel), socket.toString(), damaged);
     } catch (IOException | RuntimeException e) {

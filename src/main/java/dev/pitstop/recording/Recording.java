@@ -7,8 +7,8 @@ import dev.pitstop.monitoring.JsonLine;
 import dev.pitstop.rpc.Splice;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
@@ -37,8 +37,7 @@ public record Recording(Journal journal, Path file, Supplier<String> header, Log
   /// Writes until the journal is closed and everything is written, or a write fails.
   @Override
   public void run() {
-    try (FileChannel out =
-        FileChannel.open(file, StandardOpenOption.WRITE, StandardOpenOption.APPEND)) {
+    try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.APPEND)) {
       long seq = 0;
       boolean open = true;
       while (open) {
@@ -60,17 +59,14 @@ public record Recording(Journal journal, Path file, Supplier<String> header, Log
     }
   }
 
-  private static void write(FileChannel out, String first, Journal.Page page) throws IOException {
+  private static void write(OutputStream out, String first, Journal.Page page) throws IOException {
     ByteArrayOutputStream lines = new ByteArrayOutputStream();
     lines.writeBytes(Messages.utf8(first));
     lines.writeBytes(Messages.utf8(page.missed() > 0 ? Journal.gap(page.missed()) : ""));
     for (String line : page.text().split("\n")) {
       recorded(Messages.utf8(line)).ifPresent(lines::writeBytes);
     }
-    ByteBuffer rest = ByteBuffer.wrap(lines.toByteArray());
-    while (rest.hasRemaining()) {
-      out.write(rest);
-    }
+    lines.writeTo(out);
   }
 
   /// A line of the journal as a line of the recording; empty if it is not about a call. The

@@ -48,8 +48,7 @@ public record CallCommand(CallLine line, InputStream in, PrintStream out, Surrou
       Answer answer = Answer.of(tools.call(wanted, arguments(find(all, wanted)).toString()));
       explains =
           answer.failed() && answer.texts().stream().noneMatch(t -> t.startsWith(Words.MARK));
-      List<String> texts =
-          line.options().has("json") ? List.of(answer.raw()) : answer.shown();
+      List<String> texts = line.options().has("json") ? List.of(answer.raw()) : answer.shown();
       texts.forEach(text -> out.print(text.endsWith("\n") ? text : text + "\n"));
       return answer.failed() ? 1 : 0;
     } finally {

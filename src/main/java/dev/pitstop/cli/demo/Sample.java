@@ -124,8 +124,8 @@ record Sample(
                 (a) => `${celsius(a.city) - celsius(a.than)} degrees`);
               """));
 
-  /// The samples for this machine, the best one first: a compiler finds the most mistakes. A program
-  /// may be too old, or only a stub that offers to install the program: building shows it.
+  /// The samples for this machine, the best one first: a compiler finds the most mistakes. A
+  /// program may be too old, or only a stub that offers to install the program: building shows it.
   ///
   /// @param builtWith the JDK that the launcher recorded; may be empty
   static List<Sample> all(Map<String, String> environment, String builtWith) {

@@ -43,8 +43,8 @@ record Workshop(Path directory, Sample sample, Surroundings here) implements Aut
     return workshop;
   }
 
-  /// The environment of the demo's processes. The sample's programs come first on the `PATH`, so that
-  /// commands look as a person would write them. Pitstop's directories are in the workshop.
+  /// The environment of the demo's processes. The sample's programs come first on the `PATH`, so
+  /// that commands look as a person would write them. Pitstop's directories are in the workshop.
   private static Map<String, String> inside(
       Path directory, Path bin, Map<String, String> environment) {
     Map<String, String> inside = new HashMap<>(environment);

@@ -61,7 +61,8 @@ record Act(Desk desk, Printer out, Live session) {
     }
     List<String> verdicts =
         said.stream().filter(l -> l.type().equals("rerun")).map(l -> l.text("verdict")).toList();
-    boolean left = verdicts.contains(NOT_SENT) && !(some && !Set.of(NOT_SENT).containsAll(verdicts));
+    boolean left =
+        verdicts.contains(NOT_SENT) && !(some && !Set.of(NOT_SENT).containsAll(verdicts));
     return left || verdicts.contains("now fails") || said.stream().anyMatch(l -> l.flag("isError"))
         ? 1
         : 0;

@@ -15,7 +15,6 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 
@@ -82,7 +81,8 @@ public record Answer(String raw, boolean failed, JsonObject body) {
     return switch (type) {
       case "text" -> string(block, "text");
       case "image", "audio" -> data(type, string(block, "mimeType"), string(block, "data"));
-      case "resource" -> block.get("resource") instanceof JsonObject r ? resource(r) : pretty(block);
+      case "resource" ->
+          block.get("resource") instanceof JsonObject r ? resource(r) : pretty(block);
       case "resource_link" -> link(block);
       default -> pretty(block);
     };

@@ -75,7 +75,8 @@ record CallPage(Desk desk, Printer out, long number) {
 
   /// The arguments of a tool, or whatever else there is.
   private static String shown(Message.Request request) {
-    Span about = request.param("arguments").present() ? request.param("arguments") : request.params();
+    Span about =
+        request.param("arguments").present() ? request.param("arguments") : request.params();
     String json = about.present() ? about.text(request.bytes()) : "{}";
     return Answer.pretty(JsonParser.parseString(json));
   }
