@@ -26,9 +26,11 @@ record Ps(Desk desk, Printer out) {
         out.say(all.silent().isEmpty() ? "No session runs." : "No other session runs.");
       }
     }
+    String before = "";
     for (Live session : shown) {
       out.json(session.status().json());
-      out.say((session == shown.getFirst() ? "" : "\n") + session(session));
+      out.say(before + session(session));
+      before = "\n";
     }
   }
 

@@ -34,9 +34,6 @@ public record ServerLine(Options read, List<String> words, Options server) {
     Map<String, List<String>> ofServer = new LinkedHashMap<>(read.values());
     verb.rows().forEach(row -> ofServer.remove(row.option()));
     Options server = new Options(ofServer, command, dashes >= 0, cli, here);
-    if (server.has("record")) {
-      throw new UsageException("--record is for a session: `pitstop --record FILE -- COMMAND`");
-    }
     Checks.once(server, verb.word());
     return new ServerLine(read, words, server);
   }

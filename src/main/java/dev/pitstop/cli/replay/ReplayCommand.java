@@ -11,11 +11,14 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
+import java.util.ArrayList;
 import java.util.List;
 
 /// `pitstop replay`: plays a recording to a server, says what changed, and fails if the server
 /// became worse.
 public final class ReplayCommand {
+  private static final int MOST_DAMAGED = 10;
+
   private ReplayCommand() {}
 
   /// @param args the words after `replay`
@@ -43,7 +46,12 @@ public final class ReplayCommand {
 
   private static Recorded read(ReplayLine line, PrintStream err) throws Refusal, UsageException {
     try {
-      Recorded recorded = Recorded.of(line.file(), text -> err.println("pitstop: " + text));
+      List<String> damaged = new ArrayList<>();
+      Recorded recorded = Recorded.of(line.file(), damaged::add);
+      damaged.stream().limit(MOST_DAMAGED).forEach(text -> err.println("pitstop: " + text));
+      if (damaged.size() > MOST_DAMAGED) {
+        err.println("pitstop: so were " + (damaged.size() - MOST_DAMAGED) + " more lines");
+      }
       if (recorded.calls().isEmpty()) {
         throw new UsageException(line.file() + " has no call of a tool");
       }
