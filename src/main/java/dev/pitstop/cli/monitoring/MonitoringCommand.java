@@ -115,6 +115,6 @@ public final class MonitoringCommand {
             "`" + word + "` is not the number of a call: use `last`, `failed` or numbers");
       }
     }
-    return words.stream().map(Long::valueOf).toList().toString();
+    return words.stream().map(Long::valueOf).toList().toString().replace(" ", "");
   }
 }
