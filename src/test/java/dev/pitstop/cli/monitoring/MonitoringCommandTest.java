@@ -366,9 +366,7 @@ class MonitoringCommandTest {
   @DisplayName("reload, stop and rerun: the session's text, and 0 only if it worked")
   void acts() throws Exception {
     try (FakeSession a = session(900, directory)) {
-      String[] said =
-          json(
-              "{'type':'said','text':'[pitstop] Done.','isError':false}");
+      String[] said = json("{'type':'said','text':'[pitstop] Done.','isError':false}");
       a.answers("\"reload\"", said).answers("\"stop\"", said);
       assertThat(run("reload weather")).isZero();
       assertThat(out()).isEqualTo("[pitstop] Done.\n");
