@@ -6,6 +6,7 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.text.Words;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -81,7 +82,7 @@ public final class Redaction {
   private void inText(Span text) {
     byte[] inner = Messages.utf8(Json.string(message, text));
     byte[] without = of(inner);
-    if (without != inner) { // nothing was copied
+    if (!Arrays.equals(without, inner)) {
       splice.replace(text, Messages.utf8(Json.quote(new String(without, StandardCharsets.UTF_8))));
     }
   }
