@@ -4,7 +4,6 @@ import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
-import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongBinaryOperator;
@@ -15,7 +14,6 @@ import java.util.function.Supplier;
 /// @param room says how many bytes of messages may be kept for this server now: takes how many are,
 ///   and how many are wanted. If so many may be kept, the answer may be fewer than all that may be
 /// @param session is told what happens, and asked what the client has said
-/// @param tap learns every message, if there is one
 public record BackendParts(
     String name,
     Recipe recipe,
@@ -24,8 +22,7 @@ public record BackendParts(
     Log log,
     StderrRing ring,
     LongBinaryOperator room,
-    BackendListener session,
-    Optional<Tap> tap) {
+    BackendListener session) {
   /// Writes a line to the log and to `server_stderr`. On any thread.
   void note(String text) {
     ring.append(ring.newest().orElse(0), StderrRing.Kind.NOTE, text);

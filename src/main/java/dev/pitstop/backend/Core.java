@@ -143,7 +143,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
   private void spawn(int number) {
     Optional<State.Job> job = runs.model.state().reload();
     Recipe by = job.map(j -> reloads.recipe(j.id())).orElse(reloads.wanted());
-    Run own = new Run(by, number, parts.tap());
+    Run own = new Run(by, number);
     LiveRun run = new LiveRun(own, new InFlight(own, ids, parts, dispatcher::overdue), parts, this);
     runs.add(run);
     job.ifPresent(j -> reloads.tries(j, own));

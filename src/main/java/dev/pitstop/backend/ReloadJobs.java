@@ -209,7 +209,6 @@ public final class ReloadJobs {
       history.built(result);
       if (result.ok()) {
         job.recipe.channel().built();
-        parts.tap().ifPresent(Tap::built);
       }
       steps.accept(new Event.BuildEnded(id, result.ok()));
     } else if (id == last) {

@@ -11,7 +11,6 @@ import dev.pitstop.channel.RunKind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.process.TreeUsage;
 import dev.pitstop.rpc.Json;
-import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
 import java.util.ArrayList;
@@ -36,7 +35,6 @@ public final class Run {
 
   private final Recipe recipe;
   private final int number;
-  private final Optional<Tap> tap;
   private Phase phase = Phase.OPENING;
 
   // What it has shown in its greeting, which sets this.
@@ -53,10 +51,9 @@ public final class Run {
   private long readyAfterMillis = -1;
   private final List<ReplayFailure> replayFailures = new ArrayList<>();
 
-  Run(Recipe recipe, int number, Optional<Tap> tap) {
+  Run(Recipe recipe, int number) {
     this.recipe = recipe;
     this.number = number;
-    this.tap = tap;
   }
 
   /// Opens it and reports the outcome to `events`.
@@ -250,13 +247,7 @@ public final class Run {
   }
 
   Link.Sent give(Outgoing message) {
-    tap.ifPresent(t -> t.sent(number, message));
     return link().send(message);
-  }
-
-  /// It has sent these messages. On its reader's thread.
-  void heard(List<Message> burst) {
-    tap.ifPresent(t -> burst.forEach(m -> t.received(number, m)));
   }
 
   /// Whether something else answers because the server is not there yet.

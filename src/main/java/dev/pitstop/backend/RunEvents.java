@@ -70,7 +70,6 @@ final class RunEvents implements Events {
 
   @Override
   public void received(List<Message> burst, Optional<RequestId> during) {
-    run.heard(burst);
     parts.monitor().turnUnflushed(unflushed, () -> burst.forEach(m -> takeSafely(m, during)));
   }
 

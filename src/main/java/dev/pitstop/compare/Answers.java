@@ -9,6 +9,7 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.text.Words;
+import java.util.Map;
 
 /// The parts of an answer that are compared.
 public final class Answers {
@@ -57,13 +58,12 @@ public final class Answers {
     String before = body(was);
     String after = body(now);
     if (was instanceof Message.Failure != now instanceof Message.Failure) {
-      walk.differs(Place.of("error"), () -> says(was) + " → " + says(now));
+      walk.differs("error", () -> says(was) + " → " + says(now));
     } else if (before.length() + after.length() <= LONGEST) {
-      walk.compare(Place.ALL, tree(before), tree(after));
+      walk.compare("", tree(before), tree(after));
     } else if (!before.equals(after)) {
       walk.differs(
-          Place.ALL,
-          () -> Words.groupedCount(before.length(), "character") + " → " + after.length());
+          "", () -> Words.groupedCount(before.length(), "character") + " → " + after.length());
     }
   }
 
@@ -84,18 +84,14 @@ public final class Answers {
       error.addProperty("message", withoutNotice(text(error, "message")));
       return answer;
     }
-    usual(answer, "content", new JsonArray());
-    usual(answer, "_meta", new JsonObject());
-    usual(answer, "isError", new JsonPrimitive(false));
-    usual(answer, "resultType", new JsonPrimitive("complete"));
+    Map.of(
+            "content", new JsonArray(),
+            "_meta", new JsonObject(),
+            "isError", new JsonPrimitive(false),
+            "resultType", new JsonPrimitive("complete"))
+        .forEach((name, usual) -> answer.asMap().putIfAbsent(name, usual));
     if (answer.get("content") instanceof JsonArray content) {
-      JsonArray kept = new JsonArray();
-      content.forEach(b -> {
-        if (!isNotice(b)) {
-          kept.add(b);
-        }
-      });
-      answer.add("content", kept);
+      content.asList().removeIf(Answers::isNotice);
     }
     if (answer.get("structuredContent") instanceof JsonObject structure) {
       structure.remove("pitstop_notice");
@@ -104,12 +100,6 @@ public final class Answers {
       meta.keySet().removeIf(name -> name.startsWith("dev.pitstop/"));
     }
     return answer;
-  }
-
-  private static void usual(JsonObject answer, String name, JsonElement value) {
-    if (!answer.has(name)) {
-      answer.add(name, value);
-    }
   }
 
   /// Whether a block of content is a text by Pitstop.

@@ -9,13 +9,10 @@ import java.util.List;
 ///
 /// @param differences the first ones, each with its place: `content[0].text line 3: "a" → "b"`. If
 ///   the call now fails, what the answer says
-/// @param total how many differences there are, up to [#MOST]
+/// @param total how many differences there are, or so many at least
 /// @param leftOut the places at which something differed that does not count
 public record Comparison(
-    Verdict verdict, List<String> differences, int total, List<Place> leftOut) {
-  /// So many differences are counted.
-  public static final int MOST = 1_000;
-
+    Verdict verdict, List<String> differences, int total, List<String> leftOut) {
   public Comparison {
     differences = List.copyOf(differences);
     leftOut = List.copyOf(leftOut);
@@ -32,11 +29,11 @@ public record Comparison(
       String said = Answers.says(fails ? now : was);
       return new Comparison(verdict, said.isEmpty() ? List.of() : List.of(said), 1, List.of());
     }
-    Walk walk = new Walk(noise.places(), false, MOST);
+    Walk walk = new Walk(noise);
     Answers.walk(was, now, walk);
     Verdict verdict =
-        fails ? Verdict.STILL_FAILS : walk.count() == 0 ? Verdict.SAME : Verdict.CHANGED;
-    return new Comparison(verdict, walk.first, walk.count(), List.copyOf(walk.leftOut));
+        fails ? Verdict.STILL_FAILS : walk.places.isEmpty() ? Verdict.SAME : Verdict.CHANGED;
+    return new Comparison(verdict, walk.first, walk.places.size(), List.copyOf(walk.leftOut));
   }
 
   /// Whether nothing that counts differs. False if the call now fails or works.
@@ -53,7 +50,7 @@ public record Comparison(
     int more = total - some;
     return more == 0 || some == 0
         ? text
-        : text + " and " + (total == MOST ? MOST - some + " or more" : more + " more");
+        : text + " and " + more + (total == Walk.MOST ? " or more" : " more");
   }
 
   /// The verdict, the first differences, and what was left out, as one sentence or two without a
@@ -68,8 +65,9 @@ public record Comparison(
     String shown = shown(Walk.FIRST);
     out.append(shown.isEmpty() ? "" : ": " + shown);
     if (!leftOut.isEmpty()) {
-      List<String> places = leftOut.stream().map(Place::toString).toList();
-      out.append(" (left out: ").append(Words.some(places, Walk.FIRST, places.size())).append(')');
+      out.append(" (left out: ")
+          .append(Words.some(leftOut, Walk.FIRST, leftOut.size()))
+          .append(')');
     }
     return out.toString();
   }

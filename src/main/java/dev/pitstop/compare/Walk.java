@@ -14,88 +14,83 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
-/// Walks two trees side by side and collects where they differ. Used once, by one thread.
+/// Walks two trees side by side and collects where they differ: the places, and the first of them
+/// in words. Used once, by one thread.
 final class Walk {
   /// So many differences are put into words.
   static final int FIRST = 5;
 
-  /// The elements or lines of a longer list are not matched if their number differs.
-  private static final int MOST_MATCHED = 10_000;
-
-  /// What is nested deeper is compared by its text.
-  private static final int DEEPEST = 64;
+  /// After so many differences it ends.
+  static final int MOST = 10_000;
 
   private static final int SHOWN = 60; // characters
+  private static final Pattern BLOCK_TEXT = Pattern.compile("content\\[\\d+](\\.resource)?\\.text");
 
-  private static final Place CONTENT = Place.of("content");
+  final Set<String> places = new LinkedHashSet<>();
+  final List<String> first = new ArrayList<>();
+  final Set<String> leftOut = new LinkedHashSet<>();
+  private final Noise noise;
 
-  final Set<Place> places = new LinkedHashSet<>(); // that differ
-  final List<String> first = new ArrayList<>(); // of them, in words
-  final Set<Place> leftOut = new LinkedHashSet<>();
-  private final List<Place> noise;
-  private final boolean whole;
-  private final int most;
-  private int count;
-
-  /// @param noise where nothing counts
-  /// @param whole whether arrays and texts of different length differ as a whole. Otherwise their
-  ///   elements and lines are matched
-  /// @param most after so many differences it ends
-  Walk(List<Place> noise, boolean whole, int most) {
+  Walk(Noise noise) {
     this.noise = noise;
-    this.whole = whole;
-    this.most = most;
-  }
-
-  int count() {
-    return count;
   }
 
   /// The values at a place differ.
   ///
   /// @param what for a person: `10 → 12`
-  void differs(Place place, Supplier<String> what) {
-    if (count == most || isLeftOut(place, () -> true)) {
-      return;
+  void differs(String place, Supplier<String> what) {
+    if (first.size() < FIRST) {
+      first.add((place.isEmpty() ? "everything" : place) + ": " + what.get());
     }
-    count++;
-    if (whole) {
-      places.add(place);
-    } else if (first.size() < FIRST) {
-      first.add(place + ": " + what.get());
-    }
-  }
-
-  private boolean isLeftOut(Place place, BooleanSupplier differs) {
-    for (Place p : noise) {
-      if (p.covers(place)) {
-        if (differs.getAsBoolean()) {
-          leftOut.add(p);
-        }
-        return true;
-      }
-    }
-    return false;
+    places.add(place);
   }
 
   /// Compares the values at a place.
-  void compare(Place place, JsonElement was, JsonElement now) {
-    if (count == most || isLeftOut(place, () -> !was.equals(now))) {
+  void compare(String place, JsonElement was, JsonElement now) {
+    if (places.size() == MOST) {
       return;
     }
-    boolean deep = place.steps().size() > DEEPEST;
-    if (!deep && was instanceof JsonObject one && now instanceof JsonObject two) {
-      object(place, one, two);
-    } else if (!deep && was instanceof JsonArray one && now instanceof JsonArray two) {
-      array(place, one, two, false);
+    if (noise.covers(place)) {
+      if (!was.equals(now)) {
+        leftOut.add(place);
+      }
+    } else if (was instanceof JsonObject one && now instanceof JsonObject two) {
+      Set<String> names = new LinkedHashSet<>(one.keySet());
+      names.addAll(two.keySet());
+      names.forEach(n -> member(Noise.key(place, n), child(one, n), child(two, n)));
+    } else if (was instanceof JsonArray one && now instanceof JsonArray two) {
+      list(place, one, two, "[%d]", 0, "element");
     } else if (isString(was) && isString(now)) {
       text(place, was.getAsString(), now.getAsString());
-    } else if (!sameText(was, now)) {
+    } else if (!isSame(was, now)) {
       differs(place, () -> shown(was) + " → " + shown(now));
     }
+  }
+
+  private static Optional<JsonElement> child(JsonObject object, String name) {
+    return Optional.ofNullable(object.get(name));
+  }
+
+  private void member(String place, Optional<JsonElement> was, Optional<JsonElement> now) {
+    if (was.isPresent() && now.isPresent()) {
+      compare(place, was.get(), now.get());
+    } else if (noise.covers(place)) {
+      leftOut.add(place);
+    } else {
+      differs(place, () -> change(was, now));
+    }
+  }
+
+  /// `10 → 12`, `added 12` or `removed 10`.
+  private static String change(Optional<JsonElement> was, Optional<JsonElement> now) {
+    return was.isEmpty()
+        ? "added " + shown(now.orElseThrow())
+        : now.isEmpty()
+            ? "removed " + shown(was.get())
+            : shown(was.get()) + " → " + shown(now.get());
   }
 
   private static boolean isString(JsonElement value) {
@@ -103,8 +98,8 @@ final class Walk {
   }
 
   /// Whether two values are written alike, or are the same number to a JSON library: `1.0` and
-  /// `1e0` are.
-  private static boolean sameText(JsonElement was, JsonElement now) {
+  /// `1e0` are. Large integers are compared digit by digit.
+  private static boolean isSame(JsonElement was, JsonElement now) {
     String one = was.toString();
     String two = now.toString();
     return one.equals(two)
@@ -112,12 +107,8 @@ final class Walk {
             && now instanceof JsonPrimitive q
             && p.isNumber()
             && q.isNumber()
-            && (isFraction(one) || isFraction(two))
+            && (one + two).matches(".*[.eE].*")
             && p.getAsDouble() == q.getAsDouble());
-  }
-
-  private static boolean isFraction(String number) {
-    return number.indexOf('.') >= 0 || number.indexOf('e') >= 0 || number.indexOf('E') >= 0;
   }
 
   /// A value in a few words, on one line.
@@ -129,75 +120,47 @@ final class Walk {
         SHOWN);
   }
 
-  private void added(Place place, JsonElement value) {
-    differs(place, () -> "added " + shown(value));
-  }
-
-  private void removed(Place place, JsonElement value) {
-    differs(place, () -> "removed " + shown(value));
-  }
-
-  private void object(Place place, JsonObject was, JsonObject now) {
-    was.asMap()
-        .forEach((name, value) -> {
-          if (now.has(name)) {
-            compare(place.key(name), value, now.get(name));
-          } else {
-            removed(place.key(name), value);
-          }
-        });
-    now.asMap()
-        .forEach((name, value) -> {
-          if (!was.has(name)) {
-            added(place.key(name), value);
-          }
-        });
-  }
-
-  /// Compares element by element. If the number differs, it first matches what the lists begin and
-  /// end with.
+  /// Compares lists of the same length element by element. Those of different length differ as a
+  /// whole.
   ///
-  /// @param lines whether the elements are the lines of a text
-  private void array(Place place, JsonArray was, JsonArray now, boolean lines) {
-    int longer = Math.max(was.size(), now.size());
-    int begin = 0;
-    int end = 0;
-    if (was.size() != now.size()) {
-      if (whole || longer > MOST_MATCHED) {
-        String what = Words.groupedCount(was.size(), lines ? "line" : "element");
-        differs(place, () -> what + " → " + Words.grouped(now.size()));
-        return;
+  /// @param step to an element, in a place
+  /// @param begin the number of the first one
+  private void list(
+      String place, JsonArray was, JsonArray now, String step, int begin, String unit) {
+    if (was.size() == now.size()) {
+      for (int i = 0; i < was.size(); i++) {
+        compare(place + step.formatted(i + begin), was.get(i), now.get(i));
       }
-      int shorter = Math.min(was.size(), now.size());
-      while (begin < shorter && was.get(begin).equals(now.get(begin))) {
-        begin++;
-      }
-      while (end < shorter - begin
-          && was.get(was.size() - 1 - end).equals(now.get(now.size() - 1 - end))) {
-        end++;
-      }
+      return;
     }
-    for (int i = begin; i < longer - end && count < most; i++) {
-      Place here = at(place, i, lines);
-      if (i >= was.size() - end) {
-        added(here, now.get(i));
-      } else if (i >= now.size() - end) {
-        removed(here, was.get(i));
-      } else {
-        compare(here, was.get(i), now.get(i));
-      }
+    int at = 0;
+    while (at < Math.min(was.size(), now.size())
+        && isEqual(place + step.formatted(at + begin), was.get(at), now.get(at))) {
+      at++;
     }
+    String where = step.formatted(at + begin).strip() + ": " + change(at(was, at), at(now, at));
+    differs(
+        place,
+        () ->
+            "%s → %s (%s)"
+                .formatted(Words.groupedCount(was.size(), unit), Words.grouped(now.size()), where));
   }
 
-  private static Place at(Place place, int i, boolean lines) {
-    return lines ? place.line(i + 1) : place.index(i);
+  private boolean isEqual(String place, JsonElement was, JsonElement now) {
+    Walk inside = new Walk(noise);
+    inside.compare(place, was, now);
+    return inside.places.isEmpty();
   }
 
-  private void text(Place place, String was, String now) {
+  private static Optional<JsonElement> at(JsonArray list, int i) {
+    return i < list.size() ? Optional.of(list.get(i)) : Optional.empty();
+  }
+
+  private void text(String place, String was, String now) {
     if (was.equals(now)) {
       return;
     }
-    if (isBlockText(place)) {
+    if (BLOCK_TEXT.matcher(place).matches()) {
       Optional<JsonElement> one = json(was);
       Optional<JsonElement> two = json(now);
       if (one.isPresent() && two.isPresent()) {
@@ -206,10 +169,10 @@ final class Walk {
       }
     }
     if (was.indexOf('\n') < 0 && now.indexOf('\n') < 0) {
-      int from = Math.max(0, was.length() > SHOWN ? mismatch(was, now) - SHOWN / 2 : 0);
+      int from = was.length() > SHOWN ? Math.max(0, mismatch(was, now) - SHOWN / 2) : 0;
       differs(place, () -> from(was, from) + " → " + from(now, from));
     } else {
-      array(place, lines(was), lines(now), true);
+      list(place, lines(was), lines(now), " line %d", 1, "line");
     }
   }
 
@@ -220,14 +183,6 @@ final class Walk {
   /// A text in a few words, from a little before the first difference.
   private static String from(String text, int from) {
     return (from > 0 ? "… " : "") + shown(new JsonPrimitive(text.substring(from)));
-  }
-
-  /// Whether the place is `content[N].text` or `content[N].resource.text`.
-  private static boolean isBlockText(Place place) {
-    int depth = place.steps().size();
-    return CONTENT.covers(place)
-        && (depth == 3 || (depth == 4 && place.steps().get(2).equals(".resource")))
-        && place.steps().getLast().equals(".text");
   }
 
   /// The object or array that a text is.

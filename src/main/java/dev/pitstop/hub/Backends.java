@@ -4,7 +4,6 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.BackendListener;
 import dev.pitstop.backend.BackendParts;
 import dev.pitstop.backend.Recipe;
-import dev.pitstop.backend.Tap;
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.backend.facts.Settings;
@@ -25,9 +24,6 @@ public record Backends(Hub hub, ChannelMaker channels, Monitor monitor, Timers t
     /// @param settings of this server
     /// @param ring takes the server's output other than messages
     Channel make(String name, Target target, Settings settings, StderrRing ring);
-
-    /// What learns the messages of a server, if anything does.
-    Optional<Tap> tap(String name);
   }
 
   /// Makes a recipe for a server of this name.
@@ -46,16 +42,7 @@ public record Backends(Hub hub, ChannelMaker channels, Monitor monitor, Timers t
   public Backend make(String name, Recipe recipe, StderrRing ring, BackendListener events) {
     Backend made =
         new Backend(
-            new BackendParts(
-                name,
-                recipe,
-                monitor,
-                timers,
-                log,
-                ring,
-                hub::mayKeep,
-                events,
-                channels.tap(name)));
+            new BackendParts(name, recipe, monitor, timers, log, ring, hub::mayKeep, events));
     hub.add(made);
     return made;
   }

@@ -1,10 +1,11 @@
 package dev.pitstop.journal;
 
+import dev.pitstop.rpc.Json;
 import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -12,16 +13,17 @@ import java.util.function.Predicate;
 /// The journal of a session: what happened last, up to [#MOST_BYTES], as lines of JSON. When it is
 /// full, the oldest entries fall out, and a reader that missed some learns how many. It never waits
 /// for a reader. On any thread.
-///
-/// Entries are kept as bytes in a few large arrays, not as objects: a busy session makes very many,
-/// and the garbage collector would copy each of them. They become text when somebody reads them, so
-/// that a call costs little.
 public final class Journal {
   /// How much is kept in memory, messages included.
   public static final int MOST_BYTES = 16 * 1024 * 1024;
 
-  /// The size of a piece of memory. The oldest entries fall out a piece at a time.
-  static final int PIECE = 128 * 1024;
+  /// The longest message that is kept whole, in bytes.
+  public static final int MOST_MESSAGE = 64 * 1024;
+
+  /// What an entry takes besides its texts, about.
+  private static final int OVERHEAD = 200;
+
+  private static final int CHUNK = 128 * 1024;
 
   /// What a reader gets.
   ///
@@ -39,24 +41,53 @@ public final class Journal {
     }
   }
 
+  /// An entry.
+  ///
+  /// @param message its beginning
+  /// @param length of the whole message
+  private record Kept(long seq, byte[] members, String name, byte[] message, int length) {
+    int bytes() {
+      return OVERHEAD + members.length + message.length;
+    }
+
+    void write(boolean messages, ByteArrayOutputStream to) {
+      to.writeBytes(members);
+      if (!name.isEmpty()) {
+        to.writeBytes(utf8(",\"" + name + "Bytes\":" + length));
+      }
+      if (messages && length > 0) {
+        boolean whole = message.length == length;
+        to.writeBytes(utf8(",\"" + name + (whole ? "\":" : "Begins\":")));
+        to.writeBytes(
+            whole ? message : utf8(Json.quote(new String(message, StandardCharsets.UTF_8))));
+      }
+      to.writeBytes(utf8("}\n"));
+    }
+  }
+
   private final int most;
-  private final int piece;
+  private final int longest;
   private final CountDownLatch closed = new CountDownLatch(1);
 
   // Guarded by `this`, like all that follows.
-  private final ArrayDeque<Piece> pieces = new ArrayDeque<>();
+  private final TreeMap<Long, Kept> entries = new TreeMap<>(); // by number
   private long last; // number of the newest entry
-  private long bytes; // sizes of the pieces
+  private long bytes;
   private long calls;
 
   public Journal() {
-    this(MOST_BYTES, PIECE);
+    this(MOST_BYTES, MOST_MESSAGE);
   }
 
   /// @param most how many bytes are kept
-  Journal(int most, int piece) {
+  /// @param longest a longer message is cut: its beginning becomes a string
+  public Journal(int most, int longest) {
     this.most = most;
-    this.piece = piece;
+    this.longest = longest;
+  }
+
+  private static byte[] utf8(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   /// The number of a new call.
@@ -69,35 +100,22 @@ public final class Journal {
     return calls;
   }
 
-  /// Adds what is not about a call.
-  public void append(JournalLine what) {
-    add(Entry.text(what));
-  }
-
   /// Adds an entry, which happened now.
-  public synchronized void add(Entry entry) {
-    int needed = entry.length();
-    if (pieces.isEmpty() || !pieces.getLast().takes(needed)) {
-      pieces.addLast(next(Math.max(piece, needed)));
+  public void append(JournalLine what) {
+    byte[] message = new byte[Math.min(what.message().length(), longest)];
+    what.message().copy(0, message.length, message, 0);
+    synchronized (this) {
+      last++;
+      byte[] members =
+          utf8("{\"seq\":" + last + ",\"t\":" + System.currentTimeMillis() + what.members());
+      Kept kept = new Kept(last, members, what.messageName(), message, what.message().length());
+      entries.put(last, kept);
+      bytes += kept.bytes();
+      while (bytes > most && entries.size() > 1) {
+        bytes -= entries.pollFirstEntry().getValue().bytes();
+      }
+      notifyAll();
     }
-    pieces.getLast().add(System.currentTimeMillis(), entry);
-    last++;
-    notifyAll();
-  }
-
-  /// An empty piece. In a full journal it is the oldest one, so that a busy session makes no
-  /// garbage.
-  private Piece next(int size) {
-    Optional<Piece> spare = Optional.empty();
-    while (bytes + size > most && !pieces.isEmpty()) {
-      Piece oldest = pieces.removeFirst();
-      bytes -= oldest.size();
-      spare = Optional.of(oldest);
-    }
-    bytes += size;
-    Piece next = spare.filter(p -> p.size() == size).orElseGet(() -> new Piece(size));
-    next.clear(last + 1);
-    return next;
   }
 
   /// How many bytes of memory it takes.
@@ -115,23 +133,23 @@ public final class Journal {
   /// @param atLeast stops after so many bytes
   /// @param messages whether requests and responses are in them, and not only their sizes
   public Page after(long seq, int atLeast, boolean messages) {
-    ByteArrayOutputStream copied = new ByteArrayOutputStream();
-    long from;
-    long next;
+    List<Kept> found = new ArrayList<>();
     synchronized (this) {
-      long oldest = pieces.isEmpty() ? last + 1 : pieces.getFirst().first();
-      from = Math.max(seq + 1, oldest);
-      next = from;
-      for (Piece p : pieces) {
-        next += p.copy(next, atLeast, messages, copied);
+      int size = 0;
+      for (Kept each : entries.tailMap(seq, false).values()) {
+        found.add(each);
+        size += each.members().length + (messages ? each.message().length : 0);
+        if (size >= atLeast) {
+          break;
+        }
       }
     }
-    ByteBuffer entries = ByteBuffer.wrap(copied.toByteArray());
-    ByteArrayOutputStream lines = new ByteArrayOutputStream(entries.capacity());
-    for (long n = from; n < next; n++) {
-      Entry.write(n, entries, messages, lines);
+    if (found.isEmpty()) {
+      return new Page(0, new byte[0], seq);
     }
-    return new Page(Math.max(0, from - seq - 1), lines.toByteArray(), Math.max(seq, next - 1));
+    ByteArrayOutputStream lines = new ByteArrayOutputStream();
+    found.forEach(each -> each.write(messages, lines));
+    return new Page(found.getFirst().seq() - seq - 1, lines.toByteArray(), found.getLast().seq());
   }
 
   /// Passes the lines of the entries that there are now, with their messages, without line ends.
@@ -143,7 +161,7 @@ public final class Journal {
     long seq = 0;
     boolean more = true;
     while (more && seq < end) {
-      Page page = after(seq, PIECE, true);
+      Page page = after(seq, CHUNK, true);
       String[] lines = page.text().split("\n"); // a message may hold a carriage return
       for (int i = 0; more && i < lines.length; i++) {
         more = take.test(lines[i]);

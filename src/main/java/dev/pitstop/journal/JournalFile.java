@@ -3,8 +3,8 @@ package dev.pitstop.journal;
 import dev.pitstop.log.Log;
 import dev.pitstop.log.UserDirectories;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
@@ -80,12 +80,12 @@ public final class JournalFile implements Runnable {
     if (page.isEmpty()) {
       return;
     }
-    try (FileChannel out = open()) {
+    try (OutputStream out = open()) {
       for (long written = 0; !page.isEmpty() && written < MOST_AT_ONCE; page = next()) {
         if (page.missed() > 0) {
-          put(out, Journal.gap(page.missed()).getBytes(StandardCharsets.UTF_8));
+          out.write(Journal.gap(page.missed()).getBytes(StandardCharsets.UTF_8));
         }
-        put(out, page.lines());
+        out.write(page.lines());
         seq = page.next();
         written += page.lines().length;
       }
@@ -98,28 +98,22 @@ public final class JournalFile implements Runnable {
 
   /// For each write anew, because an open file costs more than this. If somebody has removed the
   /// file, such as a newer session that needed its place, it is not made again.
-  private FileChannel open() throws IOException {
+  private OutputStream open() throws IOException {
     if (begun && Files.exists(file) && Files.size(file) >= MOST_BYTES / 2) {
       Files.move(file, earlier(file), StandardCopyOption.REPLACE_EXISTING);
       begun = false;
     }
     if (begun) {
-      return UserDirectories.open(file, StandardOpenOption.WRITE, StandardOpenOption.APPEND);
+      return Files.newOutputStream(file, StandardOpenOption.APPEND);
     }
     UserDirectories.makeDirectoryOf(file);
     sweep();
-    FileChannel out =
-        UserDirectories.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-    put(out, (header.get() + "\n").getBytes(StandardCharsets.UTF_8));
+    OutputStream out =
+        Channels.newOutputStream(
+            UserDirectories.open(file, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
+    out.write((header.get() + "\n").getBytes(StandardCharsets.UTF_8));
     begun = true;
     return out;
-  }
-
-  private static void put(FileChannel out, byte[] text) throws IOException {
-    ByteBuffer bytes = ByteBuffer.wrap(text);
-    while (bytes.hasRemaining()) {
-      out.write(bytes);
-    }
   }
 
   /// Where the half before the present one is.

@@ -1,16 +1,18 @@
 package dev.pitstop.journal;
 
 import dev.pitstop.rpc.Json;
-import java.nio.charset.StandardCharsets;
+import dev.pitstop.rpc.Outgoing;
 
 /// What happened in a session, as the members of an entry of the journal in JSON, which is how
 /// everything reads them. `docs/reference.md` has the types and their members. Texts are as people
 /// read them, without secrets beyond what the servers and the client said themselves.
 public final class JournalLine {
-  /// The longest text that is kept whole, in characters, and the longest message, in bytes.
+  /// The longest text that is kept whole, in characters.
   static final int MOST = 64 * 1024;
 
   private final StringBuilder members = new StringBuilder(256);
+  private String messageName = "";
+  private Outgoing message = Outgoing.of(new byte[0]);
 
   /// @param type the kind of entry
   public JournalLine(String type) {
@@ -30,20 +32,32 @@ public final class JournalLine {
   /// An empty text is left out, and a long one is cut.
   public JournalLine text(String name, String value) {
     if (!value.isEmpty()) {
-      member(name).append(Json.quote(cut(value)));
+      String kept = value.length() <= MOST ? value : value.substring(0, MOST) + "…";
+      member(name).append(Json.quote(kept));
     }
     return this;
   }
 
-  static String cut(String text) {
-    return text.length() <= MOST ? text : text.substring(0, MOST) + "…";
+  /// The message that it is about. Its length becomes a member too.
+  public JournalLine message(String name, Outgoing is) {
+    messageName = name;
+    message = is;
+    return this;
   }
 
   private StringBuilder member(String name) {
     return members.append(",\"").append(name).append("\":");
   }
 
-  byte[] bytes() {
-    return members.toString().getBytes(StandardCharsets.UTF_8);
+  String members() {
+    return members.toString();
+  }
+
+  String messageName() {
+    return messageName;
+  }
+
+  Outgoing message() {
+    return message;
   }
 }

@@ -1,6 +1,9 @@
 package dev.pitstop.monitoring;
 
+import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Message;
 import java.nio.charset.StandardCharsets;
+import java.util.Optional;
 
 /// A request of the client's and how it ended, as the journal says it.
 ///
@@ -50,6 +53,22 @@ public record Call(JsonLine begun, JsonLine answer) {
   public String ownName() {
     String prefix = server() + "__";
     return name().startsWith(prefix) ? name().substring(prefix.length()) : name();
+  }
+
+  /// Its request; empty if the journal does not have it whole.
+  public Optional<Message.Request> request() {
+    return message(begun, "request")
+        .flatMap(m -> m instanceof Message.Request r ? Optional.of(r) : Optional.empty());
+  }
+
+  /// Its response; empty if there is none, or if the journal does not have it whole.
+  public Optional<Message.Response> response() {
+    return message(answer, "response")
+        .flatMap(m -> m instanceof Message.Response r ? Optional.of(r) : Optional.empty());
+  }
+
+  private static Optional<Message> message(JsonLine line, String member) {
+    return line.json(member).map(json -> Codec.parse(json.getBytes(StandardCharsets.UTF_8)));
   }
 
   /// The line `call`, with the line `answer` as its member.

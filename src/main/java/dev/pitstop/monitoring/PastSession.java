@@ -17,9 +17,6 @@ import java.util.function.Consumer;
 ///
 /// @param header its first line: whose journal it is
 public record PastSession(Path file, JsonLine header) implements Session {
-  /// The longest line, in bytes. A line without messages is far shorter.
-  private static final int MOST_BYTES = 1024 * 1024;
-
   private static final byte[] END = "\n{\"type\":\"end\"}".getBytes(StandardCharsets.UTF_8);
 
   /// The sessions whose journals are in a directory, the newest first.
@@ -51,7 +48,7 @@ public record PastSession(Path file, JsonLine header) implements Session {
   private static Lines lines(Path file, Consumer<String> damaged) throws IOException {
     InputStream halves = new SequenceInputStream(half(JournalFile.earlier(file)), half(file));
     InputStream in = new SequenceInputStream(halves, new ByteArrayInputStream(END));
-    return new Lines(in, millis -> {}, file.toString(), MOST_BYTES, damaged);
+    return new Lines(in, file.toString(), damaged);
   }
 
   private static InputStream half(Path file) throws IOException {

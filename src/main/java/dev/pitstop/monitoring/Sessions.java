@@ -44,8 +44,9 @@ public record Sessions(List<Live> alive, List<Silent> silent) {
     for (Map.Entry<Long, Path> each : sockets(places.sockets()).entrySet()) {
       long pid = each.getKey();
       Path socket = each.getValue();
-      try (Lines answer = Question.ask(socket, "{\"do\":\"status\"}", UNTOLD, millis)) {
-        Optional<JsonLine> status = answer.next(millis).filter(l -> l.type().equals("status"));
+      try (Lines answer = Live.ask(socket, "{\"do\":\"status\"}", UNTOLD, millis)) {
+        Optional<JsonLine> status =
+            Live.within(millis, answer, answer::next).filter(l -> l.type().equals("status"));
         status.ifPresent(s -> alive.add(new Live(pid, socket, s)));
         if (status.isEmpty()) {
           silent.add(new Silent(pid, "it did not say its status"));

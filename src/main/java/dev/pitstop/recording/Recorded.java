@@ -1,120 +1,136 @@
 package dev.pitstop.recording;
 
+import dev.pitstop.compare.Answers;
+import dev.pitstop.journal.Status;
+import dev.pitstop.mcp.Messages;
+import dev.pitstop.mcp.Methods;
+import dev.pitstop.monitoring.Call;
+import dev.pitstop.monitoring.JsonLine;
+import dev.pitstop.monitoring.Lines;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Splice;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 
-/// Where the calls of tools are in a recording, and the tools as the client knew them at the end.
-/// Small, however large the messages are. One thread.
+/// A recording, read into memory: the calls of tools, and the tools as the client knew them at the
+/// end. Answers can be replaced, at the end all at once. One thread.
 public final class Recorded {
-  /// A call of a tool.
-  ///
-  /// @param number from 1, in the order in which the client called
-  /// @param request the line of the request
-  /// @param began when, in milliseconds since 1970
-  /// @param answer the line of the answer; empty if the client got none
-  /// @param millis how long the answer took
-  public record Call(
-      int number,
-      RecordingLine.Where request,
-      long began,
-      Optional<RecordingLine.Where> answer,
-      long millis) {}
-
-  private static final int MOST_DAMAGED = 10;
-
-  private final List<Call> calls = new ArrayList<>();
-  private final List<RecordingLine.Where> lists = new ArrayList<>();
-  private final List<RecordingLine.Damaged> damaged = new ArrayList<>();
-  private final Map<String, Call> open = new HashMap<>();
-  private final Map<String, Boolean> openLists = new HashMap<>(); // whether it is a first page
-  private long unreadable;
+  private final Path file;
+  private final List<JsonLine> lines = new ArrayList<>();
+  private final List<Call> all = new ArrayList<>(); // requests, in order
+  private final Map<String, Integer> open = new HashMap<>(); // where those without an answer are
+  private final Map<JsonLine, JsonLine> fresh = new HashMap<>(); // by the lines that they replace
   private long missing;
 
-  private Recorded() {}
+  private Recorded(Path file) {
+    this.file = file;
+  }
 
   /// Reads a recording. What cannot be read of it is left out.
-  public static Recorded of(Path file) throws IOException {
-    Recorded recorded = new Recorded();
-    RecordingReader.read(file, recorded::add);
+  ///
+  /// @param damaged gets a sentence about each line that was left out
+  /// @throws IOException if the file cannot be read, or is larger than half of the heap
+  public static Recorded of(Path file, Consumer<String> damaged) throws IOException {
+    Recorded recorded = new Recorded(file.toRealPath()); // not the link to it
+    long most = Runtime.getRuntime().maxMemory() / 2;
+    if (Files.size(file) > most) {
+      throw new IOException(
+          "%s has more than %d MiB, too much for the memory: PITSTOP_JAVA_OPTS=-Xmx2g gives more"
+              .formatted(file, most >> 20));
+    }
+    try (Lines lines = Lines.of(file, damaged)) {
+      for (Optional<JsonLine> l = lines.next(); l.isPresent(); l = lines.next()) {
+        recorded.add(l.get());
+      }
+    }
     return recorded;
   }
 
-  /// The calls, in order.
+  private void add(JsonLine line) {
+    lines.add(line);
+    String key = line.number("session") + " " + line.number("call");
+    switch (line.type()) {
+      case "gap" -> missing += line.number("events");
+      case "call" -> {
+        open.put(key, all.size());
+        all.add(new Call(line, JsonLine.NONE));
+      }
+      case "answer" ->
+          Optional.ofNullable(open.remove(key))
+              .ifPresent(i -> all.set(i, new Call(all.get(i).begun(), line)));
+      default -> {}
+    }
+  }
+
+  /// The calls of tools, in order.
   public List<Call> calls() {
-    return calls;
+    return theClients(Methods.TOOLS_CALL);
   }
 
-  /// The lines of the answers with the last list of the tools, one a page; empty if there is none.
-  public List<RecordingLine.Where> lists() {
-    return lists;
+  /// What the client asked for the last list of the tools, one call a page; empty if there is none.
+  public List<Call> lists() {
+    List<Call> pages = new ArrayList<>();
+    for (Call call : theClients(Methods.TOOLS_LIST)) {
+      if (call.response().filter(r -> r instanceof Message.Result).isPresent()) {
+        if (call.request().filter(r -> r.param("cursor").present()).isEmpty()) {
+          pages.clear(); // a first page
+        }
+        pages.add(call);
+      }
+    }
+    return pages;
   }
 
-  /// The first lines that cannot be read.
-  public List<RecordingLine.Damaged> damaged() {
-    return damaged;
+  /// Without what persons asked during the session.
+  private List<Call> theClients(String method) {
+    return all.stream()
+        .filter(c -> c.begun().text("by").isEmpty() && c.begun().text("method").equals(method))
+        .toList();
   }
 
-  /// How many lines cannot be read.
-  public long unreadable() {
-    return unreadable;
-  }
-
-  /// How many messages are missing, because they came too fast or the disk was full.
+  /// How many entries are missing, because they came too fast.
   public long missing() {
     return missing;
   }
 
-  private void add(RecordingLine line) {
-    switch (line) {
-      case RecordingLine.Damaged d -> {
-        unreadable++;
-        if (damaged.size() < MOST_DAMAGED) {
-          damaged.add(d);
+  /// Replaces the answer to a call.
+  public void replace(Call call, Message.Response now) {
+    JsonLine old = call.answer();
+    Splice splice = new Splice(old.bytes());
+    String status = (Answers.failed(now) ? Status.ERROR : Status.OK).word();
+    splice.putMember(old.at(), "status", Messages.utf8(Json.quote(status)));
+    splice.putMember(old.at(), "responseBytes", Messages.utf8("" + now.bytes().length));
+    splice.putMember(old.at(), "response", now.bytes());
+    fresh.put(old, JsonLine.of(Redaction.of(splice.apply())).orElseThrow());
+  }
+
+  /// How many answers were replaced.
+  public int replaced() {
+    return fresh.size();
+  }
+
+  /// Writes the recording anew. Until it is whole, the old one stays.
+  public void save() throws IOException {
+    Path whole = Files.createTempFile(file.getParent(), ".replay", ".tmp");
+    try {
+      try (OutputStream out = Files.newOutputStream(whole)) {
+        for (JsonLine line : lines) {
+          out.write(Messages.utf8(fresh.getOrDefault(line, line).json() + "\n"));
         }
       }
-      case RecordingLine.Gap g -> missing += g.messages();
-      case RecordingLine.Other o -> {}
-      case RecordingLine.Frame f -> add(f);
-    }
-  }
-
-  private void add(RecordingLine.Frame f) {
-    switch (f.message()) {
-      case Message.Request r when f.way() == Direction.FROM_CLIENT -> request(f, r);
-      case Message.Response r when f.way() == Direction.TO_CLIENT -> response(f, r);
-      case Message other -> {}
-    }
-  }
-
-  private void request(RecordingLine.Frame f, Message.Request r) {
-    String key = f.session() + " " + r.id();
-    if (r.method().equals("tools/call")) {
-      calls.add(new Call(calls.size() + 1, f.where(), f.millis(), Optional.empty(), 0));
-      open.put(key, calls.getLast());
-    } else if (r.method().equals("tools/list")) {
-      openLists.put(key, !Json.isString(r.bytes(), r.param("cursor")));
-    }
-  }
-
-  private void response(RecordingLine.Frame f, Message.Response r) {
-    String key = f.session() + " " + r.idSpan().text(r.bytes());
-    if (open.remove(key) instanceof Call call) {
-      long millis = Math.max(0, f.millis() - call.began());
-      Optional<RecordingLine.Where> answer = Optional.of(f.where());
-      calls.set(
-          call.number() - 1, new Call(call.number(), call.request(), call.began(), answer, millis));
-    } else if (openLists.remove(key) instanceof Boolean first && r instanceof Message.Result) {
-      if (first) {
-        lists.clear();
-      }
-      lists.add(f.where());
+      Files.move(whole, file, StandardCopyOption.ATOMIC_MOVE);
+    } finally {
+      Files.deleteIfExists(whole);
     }
   }
 }

@@ -1,22 +1,22 @@
 package dev.pitstop.recording;
 
-import dev.pitstop.compare.Place;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.text.Words;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/// Replaces secrets in a message by [#MARK]. A value is a secret if the name of its member says so
+/// Replaces secrets in JSON by [#MARK]. A value is a secret if the name of its member says so
 /// (docs/terminal.md has the list), or if it is inside such a value. JSON in a string is searched
 /// as well. Schemas are not: their members only name what is secret.
-final class Redaction {
-  static final String MARK = "[REDACTED]";
+public final class Redaction {
+  /// Stands for a secret.
+  public static final String MARK = "[REDACTED]";
 
   /// The ends of names, in small letters and without `-` and `_`.
   private static final List<String> SECRETS =
@@ -35,26 +35,17 @@ final class Redaction {
 
   private final byte[] message;
   private final Splice splice;
-  private final List<Place> places = new ArrayList<>();
 
   private Redaction(byte[] message) {
     this.message = message;
     this.splice = new Splice(message);
   }
 
-  /// A message without its secrets.
-  ///
-  /// @param places where they were
-  record Redacted(byte[] message, List<Place> places) {}
-
-  /// @param message valid JSON
-  /// @param root its span
-  static Redacted of(byte[] message, Span root) {
-    Redaction r = new Redaction(message);
-    r.value(root, Place.ALL, false);
-    return r.places.isEmpty()
-        ? new Redacted(message, List.of())
-        : new Redacted(r.splice.apply(), r.places);
+  /// JSON without its secrets; what is no JSON stays as it is.
+  public static byte[] of(byte[] json) {
+    Redaction r = new Redaction(json);
+    Json.validate(json).ifPresent(root -> r.value(root, 0, false));
+    return r.splice.apply();
   }
 
   /// Whether a member of this name holds a secret.
@@ -63,16 +54,9 @@ final class Redaction {
     return !NONE.contains(plain) && SECRETS.stream().anyMatch(plain::endsWith);
   }
 
-  /// The places as JSON.
-  static String list(List<Place> places) {
-    return "["
-        + String.join(",", places.stream().map(p -> Json.quote(p.toString())).toList())
-        + "]";
-  }
-
-  private void value(Span v, Place at, boolean secret) {
+  private void value(Span v, int depth, boolean secret) {
     byte first = message[v.from()];
-    if (at.steps().size() > DEEPEST) {
+    if (depth > DEEPEST) {
       return;
     }
     if (first == '{') {
@@ -82,31 +66,24 @@ final class Redaction {
           (name, value) -> {
             String key = Json.string(message, name);
             if (!SCHEMAS.contains(key)) {
-              value(value, at.key(key), secret || isSecret(key));
+              value(value, depth + 1, secret || isSecret(key));
             }
           });
     } else if (first == '[') {
-      List<Span> elements = Json.elements(message, v);
-      for (int i = 0; i < elements.size(); i++) {
-        value(elements.get(i), at.index(i), secret);
-      }
+      Json.elements(message, v).forEach(element -> value(element, depth + 1, secret));
     } else if (secret && (first == '"' || Json.isNumber(message, v))) {
       splice.replace(v, Messages.utf8(Json.quote(MARK)));
-      places.add(at);
     } else if (first == '"' && (message[v.from() + 1] == '{' || message[v.from() + 1] == '[')) {
-      inText(v, at);
+      inText(v);
     }
   }
 
   /// JSON in a string, such as the text of a result that repeats its structure.
-  private void inText(Span text, Place at) {
+  private void inText(Span text) {
     byte[] inner = Messages.utf8(Json.string(message, text));
-    Redacted redacted =
-        Json.validate(inner).map(root -> of(inner, root)).orElse(new Redacted(inner, List.of()));
-    if (!redacted.places().isEmpty()) {
-      String without = new String(redacted.message(), StandardCharsets.UTF_8);
-      splice.replace(text, Messages.utf8(Json.quote(without)));
-      redacted.places().forEach(p -> places.add(at.and(p)));
+    byte[] without = of(inner);
+    if (!Arrays.equals(without, inner)) {
+      splice.replace(text, Messages.utf8(Json.quote(new String(without, StandardCharsets.UTF_8))));
     }
   }
 }

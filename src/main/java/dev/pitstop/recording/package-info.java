@@ -1,3 +1,3 @@
-/// The recording of a session: every message with its direction, as lines of JSON in a file. Writes
-/// recordings without slowing the session, and reads them.
+/// The recording of a session: its calls with requests and responses, and without secrets, as lines
+/// of JSON in a file. Writes recordings without slowing the session, and reads them.
 package dev.pitstop.recording;

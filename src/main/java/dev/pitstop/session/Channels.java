@@ -1,6 +1,5 @@
 package dev.pitstop.session;
 
-import dev.pitstop.backend.Tap;
 import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.ChannelParts;
@@ -15,26 +14,14 @@ import dev.pitstop.log.Log;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.Surroundings;
-import dev.pitstop.recording.Recording;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 import java.util.Optional;
 
 /// Which channel leads to a server: HTTP to a daemon, a process for each call of a command-line
 /// program, stdin and stdout to any other program.
-record Channels(
-    Spawner spawner,
-    Monitor monitor,
-    Timers timers,
-    Log log,
-    Optional<Recording> recording,
-    Surroundings surroundings)
+record Channels(Spawner spawner, Monitor monitor, Timers timers, Log log, Surroundings surroundings)
     implements Backends.ChannelMaker {
-  @Override
-  public Optional<Tap> tap(String name) {
-    return recording.map(r -> new ServerRecording(r, name));
-  }
-
   /// No pattern switch: the first one in a process costs the JVM some 20 ms.
   @Override
   public Channel make(String name, Target target, Settings settings, StderrRing ring) {

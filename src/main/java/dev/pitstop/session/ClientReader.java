@@ -65,7 +65,6 @@ final class ClientReader {
 
   private boolean read(Line line) {
     if (line instanceof Line.Text t) {
-      wiring.client().arrived(t.bytes());
       burst.add(Codec.parse(t.bytes()));
       return true;
     }

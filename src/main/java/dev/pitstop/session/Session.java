@@ -7,7 +7,6 @@ import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.hub.Backends;
 import dev.pitstop.hub.Hub;
 import dev.pitstop.log.UserDirectories;
-import dev.pitstop.recording.Recording;
 import dev.pitstop.rpc.FreshIds;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outbox;
@@ -51,35 +50,33 @@ public final class Session {
   final Hub hub; // all servers behind this session
   final Wiring wiring; // the parts that this session has once
   private final SessionParts parts;
-  private final Optional<Recording> recording;
+  private final Optional<Path> record;
   private final Face face;
   private final ClientReader reader;
   private volatile Optional<Monitoring> monitoring = Optional.empty(); // set in a turn
   private volatile Runnable whenClientGone = () -> {}; // set before run()
 
   /// @param memory the directory of remembered descriptions, if there is one
-  /// @param recording records the session, if there is one; the session closes it
+  /// @param record the file that gets a recording of the session, if there is one; it exists
   public Session(
       SessionParts parts,
       Exposure exposure,
       OutputStream stdout,
       Optional<Path> memory,
-      Optional<Recording> recording) {
+      Optional<Path> record) {
     this.parts = parts;
-    this.recording = recording;
+    this.record = record;
     if (memory.isEmpty()) {
       parts.log().warn("no-memory", "why", UserDirectories.NONE);
     }
     outbox = new Outbox("client", Outbox.Role.CLIENT, stdout, this::clientBroken);
     Monitor monitor = new Monitor();
     ClientPort client = new ClientPort(monitor, outbox);
-    recording.ifPresent(client::recording);
     // beside the largest message there is room for ordinary ones
     long largest = Math.max(parts.settings().hold().bytes(), parts.settings().maxMessageBytes());
     hub = new Hub(largest + largest / 4);
     Channels channels =
-        new Channels(
-            parts.spawner(), monitor, parts.timers(), parts.log(), recording, parts.surroundings());
+        new Channels(parts.spawner(), monitor, parts.timers(), parts.log(), parts.surroundings());
     ServerRequests serverRequests =
         new ServerRequests(
             client,
@@ -109,13 +106,16 @@ public final class Session {
   }
 
   /// Keeps a journal of the session, and lets those beside the agent see it. It begins after the
-  /// first answer.
+  /// first answer; if the session is recorded, at once.
   public void showBeside() {
     wiring
         .client()
         .record(
             this::beginJournal,
             () -> wiring.after(JOURNAL_MILLIS, wiring.client()::beginRecording));
+    if (record.isPresent()) {
+      wiring.monitor().turn(wiring.client()::beginRecording);
+    }
   }
 
   /// In a turn.
@@ -126,7 +126,7 @@ public final class Session {
             parts.surroundings(),
             face.only().map(Member::backend),
             !parts.logFile().isEmpty());
-    Monitoring made = new Monitoring(about, face.tools());
+    Monitoring made = new Monitoring(about, face.tools(), record);
     monitoring = Optional.of(made);
     return made.begin(hub);
   }
@@ -181,7 +181,6 @@ public final class Session {
       Thread.currentThread().interrupt(); // a second signal: stop waiting
     }
     monitoring.ifPresent(Monitoring::close);
-    recording.ifPresent(r -> r.close(leftToFlush()));
   }
 
   /// The same, told by a signal: the next session may wait for what the servers hold.

@@ -5,25 +5,14 @@ import dev.pitstop.monitoring.Lines;
 import dev.pitstop.rpc.Json;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/// The lines of a session as server-sent events. An event holds one line or more, and its id is the
-/// number of the last: a page that reconnects with it misses nothing. One thread.
+/// The lines of a session as server-sent events. An event holds the lines that came together, and
+/// its id is the number of the last: a page that reconnects with it misses nothing. One thread
+/// writes; another may look whether the page is still there.
 final class EventStream {
-  /// Bytes of an event, about.
-  private static final int MOST = 64 * 1024;
-
-  /// How long an event waits for more lines.
-  private static final long GATHER_MILLIS = 5;
-
-  /// How long nothing is written to a page. Writing finds out that a page is gone.
-  private static final long QUIET_MILLIS = 2_000;
-
-  private static final String END = "{\"type\":\"end\"}";
-
   private final OutputStream out;
   private final long after;
   private final ConcurrentLinkedQueue<String> damaged;
@@ -43,51 +32,40 @@ final class EventStream {
   /// connection to the session broke: then the page may ask again.
   void write(Lines lines) throws IOException {
     write("retry: 500\n\n");
-    boolean more = true;
-    while (more) {
-      try {
-        more = add(lines.next(event.isEmpty() ? QUIET_MILLIS : GATHER_MILLIS));
-      } catch (SocketTimeoutException quiet) {
-        flush(":\n\n");
+    lines.beforeRead(this::flush);
+    Optional<JsonLine> line = lines.next();
+    while (line.isPresent() && !line.get().type().equals("end")) {
+      long seq = line.get().number("seq");
+      if (seq == 0 || seq > after) {
+        last = Math.max(last, seq);
+        add(Brief.of(line.get()));
       }
+      line = lines.next();
     }
-    flush("");
+    line.ifPresent(end -> add("{\"type\":\"end\"}"));
+    flush();
   }
 
-  private boolean add(Optional<JsonLine> line) throws IOException {
-    if (line.isEmpty()) {
-      return false;
-    }
-    JsonLine one = line.get();
-    boolean ends = one.type().equals("end");
-    long seq = one.number("seq");
-    if (ends) {
-      add(END);
-    } else if (seq == 0 || seq > after) {
-      last = Math.max(last, seq);
-      add(Brief.of(one));
-    }
-    return !ends;
-  }
-
-  private void add(String line) throws IOException {
+  private void add(String line) {
     event.append("data: ").append(line).append('\n');
-    if (event.length() > MOST) {
-      flush("");
-    }
   }
 
-  private void flush(String ifEmpty) throws IOException {
+  private void flush() throws IOException {
     for (String text = damaged.poll(); text != null; text = damaged.poll()) {
-      String line = "{\"type\":\"damaged\",\"text\":" + Json.quote(text) + "}";
-      event.append("data: ").append(line).append('\n');
+      add("{\"type\":\"damaged\",\"text\":" + Json.quote(text) + "}");
     }
-    String text = event.isEmpty() ? ifEmpty : "id: " + last + "\n" + event + "\n";
-    event.setLength(0);
-    write(text);
+    if (!event.isEmpty()) {
+      write("id: " + last + "\n" + event + "\n");
+      event.setLength(0);
+    }
   }
 
-  private void write(String text) throws IOException {
+  /// Finds out whether the page is gone: then it throws.
+  void look() throws IOException {
+    write(":\n\n");
+  }
+
+  private synchronized void write(String text) throws IOException {
     out.write(text.getBytes(StandardCharsets.UTF_8));
     out.flush();
   }

@@ -8,6 +8,7 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URLDecoder;
@@ -15,21 +16,27 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
 
 /// The HTTP server of the page, on a port of this machine that the system chooses. Each request has
 /// a thread; the number of connections is limited.
 public final class UiServer implements Closeable {
-  private static final int READERS = 14; // a session serves 16
   private static final int MOST_DIGITS = 15;
+  private static final long LOOK_MILLIS = 2_000;
 
   private static final String JSON = "application/json";
   private static final String TEXT = "text/plain; charset=utf-8";
+
+  /// The files of the page: resources beside this class. There are no others.
+  private static final Set<String> FILES =
+      Words.set(
+          "page.html page.css page.js model.js filter.js timeline.js table.js detail.js side.js");
 
   private static final String POLICY =
       "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'"
@@ -48,7 +55,6 @@ public final class UiServer implements Closeable {
   private final Gate gate;
   private final Watched watched;
   private final ExecutorService threads = Executors.newCachedThreadPool();
-  private final Semaphore readers = new Semaphore(READERS);
 
   private UiServer(HttpServer server, Watched watched) {
     this.server = server;
@@ -135,8 +141,8 @@ public final class UiServer implements Closeable {
       return;
     }
     switch (asked.path()) {
-      case "/reload", "/rerun" -> limited(asked, () -> act(asked));
-      case "/events" -> limited(asked, () -> events(asked));
+      case "/reload", "/rerun" -> act(asked);
+      case "/events" -> events(asked);
       case "/sessions" -> asked.answer(200, JSON, watched.list());
       case "/call" -> ask(asked, "{\"do\":\"call-number\",\"call\":" + asked.number("n") + "}");
       case "/filter" -> filter(asked);
@@ -144,33 +150,19 @@ public final class UiServer implements Closeable {
     }
   }
 
-  /// Something that may take its time.
-  private interface Work {
-    void run() throws IOException;
-  }
-
-  private void limited(Asked asked, Work work) throws IOException {
-    if (!readers.tryAcquire()) {
-      asked.answer(503, TEXT, "Too many pages are open. Close one, and reload this one.");
-      return;
-    }
-    try {
-      work.run();
-    } finally {
-      readers.release();
-    }
-  }
-
   private void asset(Asked asked) throws IOException {
-    Optional<Asset> asset = Asset.at(asked.path());
-    if (asset.isEmpty()) {
+    String file = asked.path().equals("/") ? "page.html" : asked.path().substring(1);
+    if (!FILES.contains(file)) {
       asked.answer(404, TEXT, "There is nothing here.");
       return;
     }
     if (gate.isToken(asked.word("token"))) {
       asked.exchange().getResponseHeaders().set("Set-Cookie", gate.cookie());
     }
-    asked.answer(200, asset.get().type(), asset.get().bytes());
+    try (InputStream in = Objects.requireNonNull(UiServer.class.getResourceAsStream(file), file)) {
+      String type = file.substring(file.indexOf('.') + 1).replace("js", "javascript");
+      asked.answer(200, "text/" + type + "; charset=utf-8", in.readAllBytes());
+    }
   }
 
   /// Says what is wrong with the words of a filter, in the words of `pitstop calls`; nothing if
@@ -214,7 +206,25 @@ public final class UiServer implements Closeable {
     try (Lines lines = source.get()) {
       asked.exchange().getResponseHeaders().set("Content-Type", "text/event-stream");
       asked.exchange().sendResponseHeaders(200, 0);
-      new EventStream(asked.exchange().getResponseBody(), after, damaged).write(lines);
+      EventStream stream = new EventStream(asked.exchange().getResponseBody(), after, damaged);
+      Thread looks = Thread.startVirtualThread(() -> look(stream, lines));
+      try {
+        stream.write(lines);
+      } finally {
+        looks.interrupt();
+      }
+    }
+  }
+
+  /// Ends the lines when their page is gone. A session may say nothing for long.
+  private static void look(EventStream stream, Lines lines) {
+    try (lines) {
+      while (true) {
+        Thread.sleep(LOOK_MILLIS);
+        stream.look();
+      }
+    } catch (IOException | InterruptedException over) {
+      // of the page, or of the session
     }
   }
 

@@ -100,8 +100,7 @@ final class GreetingRig implements AutoCloseable {
                 Log.nowhere(),
                 ring,
                 (kept, wanted) -> 1 << 20,
-                new Listener(),
-                Optional.empty()));
+                new Listener()));
   }
 
   // As the session.

@@ -51,10 +51,9 @@ class ComparisonTest {
         "{\"a\":1} | {\"a\":\"1\"} | changed: structuredContent.a: 1 → \"1\"",
         "{\"a\":null} | {} | changed: structuredContent.a: removed null",
         "{} | {\"a.b\":[1, 2]} | changed: structuredContent[\"a.b\"]: added [1,2]",
-        "[1,2,3] | [1,3] | changed: structuredContent[1]: removed 2",
-        "[1,3] | [1,2,3] | changed: structuredContent[1]: added 2",
-        "[1,2,3] | [0,1,2,3] | changed: structuredContent[0]: added 0",
-        "[1,2] | [1,5,7] | changed: structuredContent[1]: 2 → 5; structuredContent[2]: added 7",
+        "[1,2,3] | [1,3] | changed: structuredContent: 3 elements → 2 ([1]: 2 → 3)",
+        "[1,3] | [1,3,4] | changed: structuredContent: 2 elements → 3 ([2]: added 4)",
+        "[1,3] | [1] | changed: structuredContent: 2 elements → 1 ([1]: removed 3)",
         "{\"a\":true} | {\"a\":false} | changed: structuredContent.a: true → false",
         "[1,2,3,4,5,6,7] | [0,0,0,0,0,0,0] | changed: structuredContent[0]: 1 → 0;"
             + " structuredContent[1]: 2 → 0; structuredContent[2]: 3 → 0;"
@@ -71,9 +70,8 @@ class ComparisonTest {
       value = {
         "one | two | changed: content[0].text: \"one\" → \"two\"",
         "a/b/c | a/x/c | changed: content[0].text line 2: \"b\" → \"x\"",
-        "a/b/c | a/c | changed: content[0].text line 2: removed \"b\"",
-        "a/c | a/b/b/c | changed: content[0].text line 2: added \"b\";"
-            + " content[0].text line 3: added \"b\"",
+        "a/b/c | a/c | changed: content[0].text: 3 lines → 2 (line 2: \"b\" → \"c\")",
+        "a | a/b/b | changed: content[0].text: 1 line → 3 (line 2: added \"b\")",
         "{\"a\":[1,2]} | {\"a\":/[1, 2] } | same",
         "{\"a\":[1,2]} | {\"a\":/[1, 3] } | changed: content[0].text.a[1]: 2 → 3",
         "[broken | [broken, too | changed: content[0].text: \"[broken\" → \"[broken, too\"",
@@ -110,7 +108,7 @@ class ComparisonTest {
     assertThat(compared(plain, told)).isEqualTo("same");
     assertThat(compared(told, plain)).isEqualTo("same");
     assertThat(compared(plain, result("\"content\":[],\"structuredContent\":{\"a\":1}")))
-        .startsWith("changed: content[0]: removed {");
+        .startsWith("changed: content: 1 element → 0 ([0]: removed {");
     assertThat(
             compared(
                 message("\"error\":{\"code\":-1,\"message\":\"boom\"}"),
@@ -144,7 +142,6 @@ class ComparisonTest {
     Message.Response first = structure(json.formatted(1, 3, 5));
     Noise noise = Noise.between(first, structure(json.formatted(2, 4, 5)));
     assertThat(noise.places())
-        .map(Place::toString)
         .containsExactly("structuredContent.at", "structuredContent.rows[0].ms");
     assertThat(Comparison.of(first, structure(json.formatted(9, 9, 5)), noise).text())
         .isEqualTo("same (left out: structuredContent.at, structuredContent.rows[0].ms)");
@@ -154,55 +151,39 @@ class ComparisonTest {
         structure(
             "{\"at\":1,\"rows\":[{\"id\":1,\"ms\":8},{\"id\":2,\"ms\":7},{\"id\":3}],\"n\":5}");
     assertThat(Comparison.of(first, more, noise).text())
-        .isEqualTo(
-            "changed: structuredContent.rows[2]: added {\"id\":3}"
-                + " (left out: structuredContent.rows[0].ms)");
+        .isEqualTo("changed: structuredContent.rows: 2 elements → 3 ([2]: added {\"id\":3})");
   }
 
   @Test
   @DisplayName("A list or a text whose length differs between two answers is noise as a whole")
   void wholeNoise() {
     assertThat(Noise.between(structure("{\"a\":[1,2]}"), structure("{\"a\":[1]}")).places())
-        .containsExactly(Place.of("structuredContent").key("a"));
+        .containsExactly("structuredContent.a");
     Noise lines = Noise.between(text("a\nb"), text("a\nb\nc"));
-    assertThat(lines.places()).map(Place::toString).containsExactly("content[0].text");
+    assertThat(lines.places()).containsExactly("content[0].text");
     assertThat(Comparison.of(text("a"), text("z"), lines).verdict()).isEqualTo(Verdict.SAME);
     Noise line = Noise.between(text("a\n1\nc"), text("a\n2\nc"));
-    assertThat(line.places()).map(Place::toString).containsExactly("content[0].text line 2");
+    assertThat(line.places()).containsExactly("content[0].text line 2");
     assertThat(Comparison.of(text("a\n1\nc"), text("a\n3\nd"), line).text())
         .isEqualTo(
             "changed: content[0].text line 3: \"c\" → \"d\" (left out: content[0].text line 2)");
   }
 
   @Test
-  @DisplayName("Many noisy places become places in any element")
-  void manyNoisy() {
-    StringBuilder one = new StringBuilder("[0");
-    StringBuilder two = new StringBuilder("[0");
-    for (int i = 0; i < 100; i++) {
-      one.append(",{\"t\":1,\"v\":2}");
-      two.append(",{\"t\":3,\"v\":2}");
-    }
-    Noise noise =
-        Noise.between(structure(one.append(']').toString()), structure(two.append(']').toString()));
-    assertThat(noise.places()).map(Place::toString).containsExactly("structuredContent[*].t");
-  }
-
-  @Test
   @DisplayName("Places to ignore may have a star for any key or index")
   void ignored() {
     Noise noise =
-        Noise.NONE.and(
+        Noise.of(
             List.of(
-                Place.parse("structuredContent.rows[*].ms").orElseThrow(),
-                Place.parse("content[0].text line *").orElseThrow()));
+                Noise.path("structuredContent.rows[*].ms").orElseThrow(),
+                Noise.path("content[0].text line *").orElseThrow()));
     assertThat(
             Comparison.of(
                     structure("{\"rows\":[{\"ms\":1},{\"ms\":2}]}"),
                     structure("{\"rows\":[{\"ms\":5},{\"ms\":6}]}"),
                     noise)
                 .text())
-        .isEqualTo("same (left out: structuredContent.rows[*].ms)");
+        .isEqualTo("same (left out: structuredContent.rows[0].ms, structuredContent.rows[1].ms)");
   }
 
   @Test
@@ -215,9 +196,9 @@ class ComparisonTest {
       two.append(",\"").append(-i).append('"');
     }
     Message.Response first = structure(one.append(']').toString());
-    assertThat(compared(first, structure(two + "]"))).endsWith(" and 995 or more");
+    assertThat(compared(first, structure(two + "]"))).endsWith(" and 9995 or more");
     assertThat(compared(first, structure(two + ",1]")))
-        .isEqualTo("changed: structuredContent: 500,000 elements → 500,001");
+        .isEqualTo("changed: structuredContent: 500,000 elements → 500,001 ([0]: 0 → 9)");
   }
 
   @Test

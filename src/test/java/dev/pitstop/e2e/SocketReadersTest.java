@@ -204,7 +204,7 @@ class SocketReadersTest {
     }
     try (SocketReader reader = SocketReader.open(socket)) {
       reader.send("x".repeat(1024 * 1024 + 20_000) + "\n");
-      assertThat(reader.in().readLine()).contains("longer than 1 MiB");
+      assertThat(reader.in().readLine()).contains("at most 1 MiB");
     }
     List<SocketReader> crowd = new ArrayList<>();
     try {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -82,12 +83,16 @@ class PastSessionTest {
   @Test
   @DisplayName("A line that is too long is named and left out")
   void tooLong() throws IOException {
-    String text = "{\"seq\":1}\n{\"seq\":2,\"line\":\"" + "x".repeat(100) + "\"}\n{\"seq\":3}\n";
-    InputStream in = new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
-    Lines lines = new Lines(in, millis -> {}, "f", 50, damaged::add);
-    assertThat(lines.next().orElseThrow().number("seq")).isEqualTo(1);
-    assertThat(lines.next().orElseThrow().number("seq")).isEqualTo(3);
-    assertThat(lines.next()).isEmpty();
+    InputStream one = new ByteArrayInputStream("{\"seq\":1}\n\"".getBytes(StandardCharsets.UTF_8));
+    InputStream zeros = new ByteArrayInputStream(new byte[67 * 1024 * 1024]);
+    InputStream two =
+        new ByteArrayInputStream("\"\n{\"seq\":3}\n".getBytes(StandardCharsets.UTF_8));
+    InputStream all = new SequenceInputStream(new SequenceInputStream(one, zeros), two);
+    try (Lines lines = new Lines(all, "f", damaged::add)) {
+      assertThat(lines.next().orElseThrow().number("seq")).isEqualTo(1);
+      assertThat(lines.next().orElseThrow().number("seq")).isEqualTo(3);
+      assertThat(lines.next()).isEmpty();
+    }
     assertThat(damaged).containsExactly("f: line 2 (from byte 10) is too long, and was left out");
   }
 }

@@ -1,162 +1,166 @@
 package dev.pitstop.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
+import dev.pitstop.journal.Journal;
+import dev.pitstop.journal.JournalLine;
+import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
+import dev.pitstop.monitoring.Call;
 import dev.pitstop.rpc.Outgoing;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.WritableByteChannel;
+import java.io.OutputStream;
+import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledOnOs;
-import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("the recording of a session")
 class RecordingTest {
-  private static final long LONG_ENOUGH = 60_000;
+  private static final String HEADER = "{\"type\":\"session\",\"pid\":7}";
 
   @TempDir private Path directory;
+  private final List<String> damaged = new ArrayList<>();
 
   private static Outgoing message(String text) {
     return Outgoing.of(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static JsonObject json(String line) {
-    return JsonParser.parseString(line).getAsJsonObject();
+  private static JournalLine call(int number, String method, String request) {
+    return new JournalLine("call")
+        .number("call", number)
+        .text("method", method)
+        .message("request", message(request));
   }
 
-  private Recording recording(Path file) throws IOException {
-    return Recording.to(file, ProcessHandle.current().pid(), "1.2", Log.nowhere());
+  private static JournalLine answer(int number, String response) {
+    return new JournalLine("answer")
+        .number("call", number)
+        .number("micros", 1_000 * number)
+        .message("response", message(response));
+  }
+
+  private Path file() throws IOException {
+    Path file = directory.resolve("r.ndjson");
+    if (!Files.exists(file)) {
+      Files.createFile(file);
+    }
+    return file;
+  }
+
+  /// Records what is in a journal.
+  private List<String> record(Journal journal) throws IOException {
+    journal.close();
+    new Recording(journal, file(), () -> HEADER, Log.nowhere()).run();
+    return Files.readAllLines(file());
+  }
+
+  private Recorded read(String text) throws IOException {
+    return Recorded.of(Files.writeString(file(), text), damaged::add);
   }
 
   @Test
-  @DisplayName("has each message byte for byte, with its direction, server, run and build")
+  @DisplayName("has the calls with their messages, byte for byte, behind a line about the session")
   void lines() throws IOException {
-    Path file = directory.resolve("r.ndjson");
-    String odd = "{ \"jsonrpc\" :\t\"2.0\",\"id\":1.0, \"result\":{\"a\":\"\\u00e9 é \\/\"} }";
-    Recording recording = recording(file);
-    recording.client(
-        Direction.FROM_CLIENT, message("{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"x\"}"));
-    recording.server(Direction.TO_SERVER, "db", 2, message("{}"));
-    recording.built("db");
-    recording.server(Direction.FROM_SERVER, "db", 3, message(odd));
-    recording.server(Direction.FROM_SERVER, "other", 1, message("{\"token\":\"t\"}"));
-    recording.client(Direction.TO_CLIENT, message("no \"JSON\""));
-    recording.client(Direction.TO_CLIENT, message("{\"a\":\n1}"));
-    recording.close(LONG_ENOUGH);
-    List<String> lines = Files.readAllLines(file);
-    assertThat(lines).hasSize(7);
-    assertThat(json(lines.getFirst()).get("pitstop").getAsString()).isEqualTo("1.2");
-    assertThat(json(lines.get(1)).get("dir").getAsString()).isEqualTo("from client");
-    assertThat(json(lines.get(1)).has("server")).isFalse();
-    assertThat(lines.get(2)).contains("\"to server\",\"server\":\"db\",\"run\":2,\"build\":0,");
-    assertThat(lines.get(3))
-        .contains("\"from server\",\"server\":\"db\",\"run\":3,\"build\":1,\"raw\":" + odd + "}");
-    assertThat(lines.get(4))
-        .contains("\"build\":0,\"redacted\":[\"token\"],\"raw\":{\"token\":\"[");
-    assertThat(json(lines.get(5)).get("text").getAsString()).isEqualTo("no \"JSON\"");
-    assertThat(json(lines.get(6)).get("text").getAsString()).isEqualTo("{\"a\":\n1}");
-    assertThat(lines.subList(1, 7))
-        .extracting(l -> json(l).get("seq").getAsInt())
-        .containsExactly(1, 2, 3, 4, 5, 6);
+    String odd = "{ \"id\":1.0, \"result\":{\"a\":\"\\u00e9 é \\/ \u2028\"} }";
+    Journal journal = new Journal();
+    journal.append(call(1, "tools/call", "{\"id\":1}"));
+    journal.append(new JournalLine("stderr").text("line", "of the server"));
+    journal.append(answer(1, odd));
+    List<String> lines = record(journal);
+    assertThat(lines).hasSize(3);
+    assertThat(lines.getFirst()).isEqualTo(HEADER);
+    assertThat(lines.get(1))
+        .startsWith("{\"session\":" + ProcessHandle.current().pid() + ",\"seq\":1,")
+        .endsWith(",\"request\":{\"id\":1}}");
+    assertThat(lines.get(2)).contains("\"seq\":3,").endsWith(",\"response\":" + odd + "}");
+    assertThat(record(journal)).as("what is in the file stays").hasSize(6).containsAll(lines);
   }
 
   @Test
-  @DisplayName("is added to a file that exists")
-  void added() throws IOException {
-    Path file = directory.resolve("r.ndjson");
-    for (int i = 0; i < 2; i++) {
-      Recording recording = recording(file);
-      recording.client(Direction.FROM_CLIENT, message("{}"));
-      recording.close(LONG_ENOUGH);
-    }
-    assertThat(Files.readAllLines(file)).hasSize(4);
+  @DisplayName("has no secrets, and nothing of a message that was cut, as they cannot be found")
+  void secrets() throws IOException {
+    Journal journal = new Journal(Journal.MOST_BYTES, 100);
+    journal.append(call(1, "tools/call", "{\"params\":{\"password\":\"hidden\"}}"));
+    journal.append(answer(1, "{\"token\":\"hidden\",\"x\":\"" + "x".repeat(100) + "\"}"));
+    List<String> lines = record(journal);
+    assertThat(lines.get(1)).contains("{\"password\":\"[REDACTED]\"}");
+    assertThat(lines.get(2)).endsWith(",\"responseBytes\":125}");
+    assertThat(lines.toString()).doesNotContain("hidden");
   }
 
   @Test
-  @DisplayName("can be read by its owner only, also if the file existed")
-  @DisabledOnOs(OS.WINDOWS)
-  void ownerOnly() throws IOException {
-    Path file = directory.resolve("r.ndjson");
-    Files.writeString(file, "");
-    Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
-    recording(file).close(LONG_ENOUGH);
-    assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
-        .isEqualTo("rw-------");
+  @DisplayName("has a gap for entries that fell out of the journal")
+  void gap() throws IOException {
+    Journal journal = new Journal(1_000, 100);
+    for (int i = 1; i <= 100; i++) {
+      journal.append(call(i, "tools/call", "{}"));
+    }
+    List<String> lines = record(journal);
+    assertThat(lines.get(1))
+        .isEqualTo("{\"type\":\"gap\",\"events\":" + (102 - lines.size()) + "}");
+    assertThat(lines.getLast()).contains("\"call\":100,");
   }
 
   @Test
-  @DisplayName("has a gap where messages found no room, and a message of any size finds room alone")
-  void gap() {
-    Disk disk = new Disk();
-    Recording recording = new Recording(disk, ProcessHandle.current().pid(), "r", Log.nowhere());
-    String large = "\"" + "x".repeat((int) Recording.MOST) + "\"";
-    recording.client(Direction.FROM_CLIENT, message(large));
-    recording.client(Direction.FROM_CLIENT, message("{}"));
-    recording.client(Direction.FROM_CLIENT, message("{}"));
-    recording.begin("1");
-    recording.close(LONG_ENOUGH);
-    String[] lines = disk.text().split("\n", -1);
-    assertThat(lines[1]).endsWith(",\"raw\":" + large + "}");
-    assertThat(json(lines[2]).get("gap").getAsInt()).isEqualTo(2);
+  @DisplayName("of a file that cannot be written ends, and the log says so")
+  void refused() throws IOException {
+    Journal journal = new Journal();
+    journal.append(call(1, "tools/call", "{}"));
+    journal.close();
+    Path log = directory.resolve("log");
+    OutputStream none = OutputStream.nullOutputStream();
+    try (Log to = Log.of(1, Level.OFF, none, Level.WARN, log)) {
+      new Recording(journal, directory.resolve("none").resolve("r"), () -> HEADER, to).run();
+    }
+    assertThat(Files.readString(log)).contains("recording-ended");
   }
 
   @Test
-  @DisplayName("ends when the disk is full, and what comes then is dropped")
-  void full() {
-    Disk disk = new Disk();
-    Recording recording = new Recording(disk, ProcessHandle.current().pid(), "r", Log.nowhere());
-    recording.begin("1");
-    disk.full(true);
-    recording.client(Direction.FROM_CLIENT, message("{\"a\":1}"));
-    recording.close(LONG_ENOUGH);
-    disk.full(false);
-    recording.client(Direction.FROM_CLIENT, message("{\"a\":2}"));
-    recording.close(LONG_ENOUGH);
-    assertThat(disk.text()).isEqualTo("{");
+  @DisplayName("is read with its answers, by session and number; what persons asked is left out")
+  void calls() throws IOException {
+    String begun = "{\"session\":%d,\"t\":1,\"type\":\"call\",\"call\":%d,\"method\":\"%s\"%s}\n";
+    String ended = "{\"session\":%d,\"t\":9,\"type\":\"answer\",\"call\":1,\"micros\":%d}\n";
+    Recorded recorded =
+        read(
+            begun.formatted(7, 1, "tools/call", "")
+                + begun.formatted(8, 1, "tools/call", "")
+                + begun.formatted(8, 2, "tools/call", "")
+                + begun.formatted(8, 3, "ping", "")
+                + begun.formatted(8, 4, "tools/call", ",\"by\":\"person\"")
+                + "{\"type\":\"gap\",\"events\":3}\n"
+                + ended.formatted(8, 20)
+                + ended.formatted(7, 10));
+    assertThat(recorded.calls())
+        .extracting(c -> c.answer().number("micros"))
+        .containsExactly(10L, 20L, 0L);
+    assertThat(recorded.calls().get(2).isPending()).isTrue();
+    assertThat(recorded.missing()).isEqualTo(3);
   }
 
-  /// A file in memory. A full one takes a byte of each write, then refuses.
-  private static final class Disk implements WritableByteChannel {
-    private final ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-    private boolean full;
+  @Test
+  @DisplayName("names each damaged line, also the half one of a killed session, and uses the rest")
+  void damaged() throws IOException {
+    String call = "{\"type\":\"call\",\"call\":1,\"method\":\"tools/call\"}\n";
+    Recorded recorded = read("no JSON\n" + call + "{\"type\":\"ans");
+    assertThat(recorded.calls()).extracting(Call::number).containsExactly(1L);
+    assertThat(damaged).hasSize(2).allMatch(text -> text.contains("is not an object of JSON"));
+    assertThat(damaged.getLast()).contains(": line 3 (from byte " + (8 + call.length()) + ")");
+  }
 
-    synchronized String text() {
-      return bytes.toString(StandardCharsets.UTF_8);
+  @Test
+  @DisplayName("that is too large for the memory is refused")
+  void large() throws IOException {
+    try (RandomAccessFile sparse = new RandomAccessFile(file().toFile(), "rw")) {
+      sparse.setLength(Runtime.getRuntime().maxMemory());
     }
-
-    synchronized void full(boolean now) {
-      full = now;
-    }
-
-    @Override
-    public synchronized int write(ByteBuffer from) throws IOException {
-      if (full && from.get(from.position()) != '{' && from.get(from.position()) != '\n') {
-        throw new IOException("No space left on device");
-      }
-      int n = full ? 1 : from.remaining();
-      for (int i = 0; i < n; i++) {
-        bytes.write(from.get());
-      }
-      return n;
-    }
-
-    @Override
-    public boolean isOpen() {
-      return true;
-    }
-
-    @Override
-    public void close() {}
+    assertThatThrownBy(() -> Recorded.of(file(), damaged::add))
+        .hasMessageContaining("too much for the memory: PITSTOP_JAVA_OPTS=");
   }
 }

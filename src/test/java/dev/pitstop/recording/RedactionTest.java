@@ -2,8 +2,6 @@ package dev.pitstop.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.compare.Place;
-import dev.pitstop.rpc.Json;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -14,13 +12,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /// Secrets in recorded messages.
 class RedactionTest {
-  private static Redaction.Redacted redacted(String json) {
-    byte[] message = json.getBytes(StandardCharsets.UTF_8);
-    return Redaction.of(message, Json.validate(message).orElseThrow());
-  }
-
-  private static String text(Redaction.Redacted r) {
-    return new String(r.message(), StandardCharsets.UTF_8);
+  private static String redacted(String json) {
+    return new String(Redaction.of(json.getBytes(StandardCharsets.UTF_8)), StandardCharsets.UTF_8);
   }
 
   @ParameterizedTest
@@ -29,18 +22,15 @@ class RedactionTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "{ \"password\" : \"x\", \"a\":1 } | { \"password\" : \"[REDACTED]\", \"a\":1 } | password",
-        "{\"a\":[{\"API-Key\":7}]} | {\"a\":[{\"API-Key\":\"[REDACTED]\"}]} | a[0].API-Key",
-        "{\"secret\":{\"x\":[\"y\",true]}} | {\"secret\":{\"x\":[\"[REDACTED]\",true]}}"
-            + " | secret.x[0]",
-        "{\"pass\\u0077ord\":\"x\"} | {\"pass\\u0077ord\":\"[REDACTED]\"} | password",
+        "{ \"password\" : \"x\", \"a\":1 } | { \"password\" : \"[REDACTED]\", \"a\":1 }",
+        "{\"a\":[{\"API-Key\":7}]} | {\"a\":[{\"API-Key\":\"[REDACTED]\"}]}",
+        "{\"secret\":{\"x\":[\"y\",true]}} | {\"secret\":{\"x\":[\"[REDACTED]\",true]}}",
+        "{\"pass\\u0077ord\":\"x\"} | {\"pass\\u0077ord\":\"[REDACTED]\"}",
         "{\"text\":\"{\\\"token\\\": \\\"x\\\"}\"} | {\"text\":\"{\\\"token\\\":"
-            + " \\\"[REDACTED]\\\"}\"} | text.token",
+            + " \\\"[REDACTED]\\\"}\"}",
       })
-  void replaced(String json, String now, String place) {
-    Redaction.Redacted r = redacted(json);
-    assertThat(text(r)).isEqualTo(now);
-    assertThat(r.places()).map(Place::toString).containsExactly(place);
+  void replaced(String json, String now) {
+    assertThat(redacted(json)).isEqualTo(now);
   }
 
   @ParameterizedTest
@@ -95,15 +85,17 @@ class RedactionTest {
   void schema() {
     String tools =
         "{\"tools\":[{\"inputSchema\":{\"properties\":{\"password\":{\"type\":\"string\"}}}}]}";
-    assertThat(text(redacted(tools))).isEqualTo(tools);
-    assertThat(redacted(tools).places()).isEmpty();
-    assertThat(redacted("{\"token\":null,\"password\":true}").places()).isEqualTo(List.of());
+    assertThat(redacted(tools)).isEqualTo(tools);
+    String none = "{\"token\":null,\"password\":true}";
+    assertThat(redacted(none)).isEqualTo(none);
   }
 
   @Test
   @DisplayName("A text that only looks like JSON, and very deep nesting, do no harm")
   void odd() {
-    assertThat(redacted("{\"text\":\"{broken\"}").places()).isEmpty();
-    assertThat(redacted("[".repeat(900) + "]".repeat(900)).places()).isEmpty();
+    for (String text :
+        List.of("{\"text\":\"{broken\"}", "[".repeat(900) + "]".repeat(900), "{no")) {
+      assertThat(redacted(text)).isEqualTo(text);
+    }
   }
 }

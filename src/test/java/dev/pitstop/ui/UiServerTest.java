@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.OptionalLong;
-import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -368,34 +367,6 @@ class UiServerTest {
   void broken() throws IOException {
     session("{\"type\":\"session\",\"pid\":1}");
     assertThat(get(ui(), "/events?session=" + PID)).contains("session").doesNotContain("\"end\"");
-  }
-
-  @Test
-  @DisplayName("Readers are limited; one who leaves makes room")
-  void limited() throws Exception {
-    open.add(FakeSession.hung(places, PID)); // says no status, so nobody gets that far
-    UiServer ui = ui();
-    List<Thread> askers = new ArrayList<>();
-    List<String> answers = Collections.synchronizedList(new ArrayList<>());
-    for (int i = 0; i < 20; i++) {
-      askers.add(
-          Thread.ofVirtual()
-              .start(() -> {
-                try {
-                  answers.add(get(ui, "/events?session=" + PID));
-                } catch (IOException e) {
-                  Assertions.fail(e);
-                }
-              }));
-    }
-    for (Thread asker : askers) {
-      asker.join();
-    }
-    assertThat(answers)
-        .hasSize(20)
-        .anyMatch(a -> a.contains(" 503 "))
-        .anyMatch(a -> a.contains(" 404 "));
-    assertCode(404, get(ui, "/events?session=" + PID));
   }
 
   @Test

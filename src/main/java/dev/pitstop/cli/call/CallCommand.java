@@ -3,6 +3,7 @@ package dev.pitstop.cli.call;
 import com.google.gson.JsonObject;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.catalog.TypedArguments;
+import dev.pitstop.cli.monitoring.Answer;
 import dev.pitstop.cli.monitoring.Desk;
 import dev.pitstop.cli.monitoring.Which;
 import dev.pitstop.cli.options.Options;
@@ -21,30 +22,17 @@ import java.util.List;
 import java.util.Optional;
 
 /// `pitstop call`: a person uses the tools of a server, or of a running session, without a client.
-public final class CallCommand {
+public record CallCommand(CallLine line, InputStream in, PrintStream out, Surroundings here) {
   private static final int STDERR_LINES = 40;
   private static final int MOST_NAMED = 10;
-
-  private final InputStream in;
-  private final PrintStream out;
-  private final Surroundings here;
-  private final PrintStream err;
-  private final CallLine line;
-
-  private CallCommand(CallLine line, InputStream in, OutputStream out, Surroundings here) {
-    this.in = in;
-    this.out = new PrintStream(out, false, StandardCharsets.UTF_8);
-    this.here = here;
-    this.err = here.err();
-    this.line = line;
-  }
 
   /// @param version of Pitstop
   /// @return the exit code: 1 if the tool failed or nobody answered
   public static int run(
       CallLine line, InputStream in, OutputStream out, Surroundings here, String version)
       throws Refusal, UsageException, InterruptedException {
-    return new CallCommand(line, in, out, here).run(version);
+    PrintStream print = new PrintStream(out, false, StandardCharsets.UTF_8);
+    return new CallCommand(line, in, print, here).run(version);
   }
 
   private int run(String version) throws UsageException, Refusal, InterruptedException {
@@ -57,15 +45,11 @@ public final class CallCommand {
         return 0;
       }
       String wanted = line.words().getFirst();
-      String arguments = arguments(find(all, wanted)).toString();
-      Answer answer = Answer.of(tools.call(wanted, arguments));
+      Answer answer = Answer.of(tools.call(wanted, arguments(find(all, wanted)).toString()));
       explains =
           answer.failed() && answer.texts().stream().noneMatch(t -> t.startsWith(Words.MARK));
-      if (line.options().has("json")) {
-        out.println(answer.raw());
-      } else {
-        new AnswerPrinter(out).print(answer);
-      }
+      List<String> texts = line.options().has("json") ? List.of(answer.raw()) : answer.shown();
+      texts.forEach(text -> out.print(text.endsWith("\n") ? text : text + "\n"));
       return answer.failed() ? 1 : 0;
     } finally {
       out.flush();
@@ -99,17 +83,15 @@ public final class CallCommand {
       out.print(one ? ToolTexts.full(shown.getFirst()) : ToolTexts.list(shown));
     }
     if (all.isEmpty()) {
-      err.println("pitstop: the server offers no tools");
+      here.err().println("pitstop: the server offers no tools");
     }
   }
 
   private static JsonObject find(List<JsonObject> tools, String wanted) throws UsageException {
-    for (JsonObject tool : tools) {
-      if (ToolTexts.name(tool).equals(wanted)) {
-        return tool;
-      }
-    }
     List<String> names = tools.stream().map(ToolTexts::name).toList();
+    if (names.contains(wanted)) {
+      return tools.get(names.indexOf(wanted));
+    }
     String has =
         names.isEmpty()
             ? "; the server offers none"
@@ -145,11 +127,8 @@ public final class CallCommand {
       return Files.readString(here.directory().resolve(name));
     } catch (IOException | InvalidPathException e) {
       throw new IllegalArgumentException(
-          "the file `"
-              + name
-              + "` cannot be read ("
-              + e
-              + "); for a text that begins with @, write @@",
+          "the file `%s` cannot be read (%s); for a text that begins with @, write @@"
+              .formatted(name, e),
           e);
     }
   }
@@ -157,11 +136,12 @@ public final class CallCommand {
   /// @param explains whether the server's last lines may say why the tool failed
   private void stderr(List<String> lines, boolean explains) {
     if (line.options().has("stderr")) {
-      lines.forEach(err::println);
+      lines.forEach(here.err()::println);
     } else if (explains && !lines.isEmpty()) {
-      err.println("pitstop: the server's stderr:");
-      int from = Math.max(0, lines.size() - STDERR_LINES);
-      lines.subList(from, lines.size()).forEach(l -> err.println("  " + l));
+      here.err().println("pitstop: the server's stderr:");
+      lines.stream()
+          .skip(Math.max(0, lines.size() - STDERR_LINES))
+          .forEach(l -> here.err().println("  " + l));
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.pitstop.cli.call;
 
+import static java.util.stream.Collectors.joining;
+
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
@@ -7,7 +9,6 @@ import dev.pitstop.catalog.JsonTree;
 import dev.pitstop.catalog.Parameter;
 import dev.pitstop.cli.help.HelpText;
 import dev.pitstop.text.Words;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -35,31 +36,21 @@ final class ToolTexts {
 
   /// `echo message, [times] Echoes the message.`: a line for each tool.
   static String list(List<JsonObject> tools) {
-    int names = 0;
-    for (JsonObject tool : tools) {
-      names = Math.max(names, Math.min(MOST_NAME, name(tool).length()));
-    }
+    int names = tools.stream().mapToInt(t -> name(t).length()).max().orElse(0);
     StringBuilder out = new StringBuilder();
     for (JsonObject tool : tools) {
-      StringBuilder line = new StringBuilder(padded(name(tool), names));
-      line.append("  ").append(Words.cutClose(arguments(tool), MOST_ARGUMENTS));
-      int left = Math.max(LEAST_TEXT, WIDTH - line.length() - 2);
-      line.append("  ").append(Words.cutClose(sentence(description(tool)), left));
-      out.append(line.toString().stripTrailing()).append('\n');
+      String arguments =
+          Parameter.of(schema(tool)).stream().map(ToolTexts::shown).collect(joining(", "));
+      String line =
+          ("%-" + Math.clamp(names, 1, MOST_NAME) + "s  %s  ")
+              .formatted(
+                  name(tool),
+                  Words.cutClose(arguments.isEmpty() ? "-" : arguments, MOST_ARGUMENTS));
+      int left = Math.max(LEAST_TEXT, WIDTH - line.length());
+      line += Words.cutClose(sentence(description(tool)), left);
+      out.append(line.stripTrailing()).append('\n');
     }
     return out.toString();
-  }
-
-  private static String padded(String text, int width) {
-    return text + " ".repeat(Math.max(0, width - text.length()));
-  }
-
-  private static String arguments(JsonObject tool) {
-    List<String> names = new ArrayList<>();
-    for (Parameter p : Parameter.of(schema(tool))) {
-      names.add(shown(p));
-    }
-    return names.isEmpty() ? "-" : String.join(", ", names);
   }
 
   private static String shown(Parameter p) {
@@ -75,28 +66,18 @@ final class ToolTexts {
 
   /// One tool with each argument's type and description, and the words of a call.
   static String full(JsonObject tool) {
-    StringBuilder out = new StringBuilder();
+    StringBuilder out = new StringBuilder(name(tool)).append('\n');
+    description(tool)
+        .lines()
+        .flatMap(line -> Words.lines(line, WIDTH - 2).stream())
+        .forEach(line -> out.append(("  " + line).stripTrailing()).append('\n'));
     List<Parameter> all = Parameter.of(schema(tool));
-    out.append(name(tool)).append('\n');
-    for (String line : description(tool).lines().toList()) {
-      wrapped(out, "  ", line);
-    }
     out.append(all.isEmpty() ? "\nIt takes no arguments.\n" : "\nArguments:\n");
-    for (Parameter p : all) {
-      HelpText.line(out, shown(p), LEFT, p.about());
-    }
+    all.forEach(p -> HelpText.line(out, shown(p), LEFT, p.about()));
     out.append("\nCall it: pitstop call ").append(Words.quoted(name(tool)));
-    for (Parameter p : all) {
-      if (p.required()) {
-        out.append(' ').append(p.name()).append("=…");
-      }
-    }
+    all.stream()
+        .filter(Parameter::required)
+        .forEach(p -> out.append(' ').append(p.name()).append("=…"));
     return out.append('\n').toString();
-  }
-
-  private static void wrapped(StringBuilder out, String indent, String text) {
-    for (String line : Words.lines(text, WIDTH - indent.length())) {
-      out.append((indent + line).stripTrailing()).append('\n');
-    }
   }
 }

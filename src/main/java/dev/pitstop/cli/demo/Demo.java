@@ -7,8 +7,6 @@ import dev.pitstop.process.Screen;
 import dev.pitstop.process.Surroundings;
 import java.io.IOException;
 import java.io.OutputStream;
-import java.nio.charset.Charset;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -33,25 +31,18 @@ public final class Demo {
       throw new UsageException("`pitstop demo` takes no arguments");
     }
     try {
-      play(here, stage(out, here), version);
+      play(here, new Stage(out, Screen.ours(here.environment())), version);
       return 0;
     } catch (Refusal e) {
       throw new Refusal(1, "the demo failed: " + e.getMessage());
     }
   }
 
-  private static Stage stage(OutputStream out, Surroundings here) {
-    Screen screen = Screen.ours(here.environment());
-    Charset charset =
-        Charset.forName(System.getProperty("stdout.encoding", "UTF-8"), StandardCharsets.UTF_8);
-    return new Stage(out, charset, screen.columns().orElse(Stage.WIDTH), screen.colours());
-  }
-
-  /// A workshop with the first kit that can build its sample server.
+  /// A workshop with the first sample server that can be built.
   private static Workshop built(Surroundings here) throws Refusal, IOException, UsageException {
     List<String> failed = new ArrayList<>();
-    for (Kit kit : Kit.all(here.environment(), System.getProperty("pitstop.jdk", ""))) {
-      Workshop workshop = Workshop.open(kit, here.environment(), here.err());
+    for (Sample s : Sample.all(here.environment(), System.getProperty("pitstop.jdk", ""))) {
+      Workshop workshop = Workshop.open(s, here.environment(), here.err());
       try {
         workshop.build();
         return workshop;
@@ -61,7 +52,7 @@ public final class Demo {
       }
     }
     throw new Refusal(
-        1, Kit.NONE + (failed.isEmpty() ? "" : " (" + String.join("; ", failed) + ")"));
+        1, Sample.NONE + (failed.isEmpty() ? "" : " (" + String.join("; ", failed) + ")"));
   }
 
   private static void play(Surroundings here, Stage stage, String version)
@@ -81,6 +72,11 @@ public final class Demo {
         new Story(pitstop, workshop, stage).play(begun);
       }
     }
-    stage.end();
+    long tenths = stage.elapsedMillis() / 100;
+    stage.line("");
+    stage.line(
+        "That was one session over one connection, in " + tenths / 10 + "." + tenths % 10 + " s.");
+    stage.line("For your own server, put this before its command in the client's");
+    stage.line("configuration:  pitstop --build \"YOUR BUILD COMMAND\" --");
   }
 }

@@ -1,9 +1,9 @@
 package dev.pitstop.cli.demo;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.cli.call.Answer;
 import dev.pitstop.cli.call.Started;
 import dev.pitstop.cli.call.Tools;
+import dev.pitstop.cli.monitoring.Answer;
 import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.mcp.Methods;
 import java.io.IOException;
@@ -64,7 +64,7 @@ record Story(Started pitstop, Workshop workshop, Stage stage) {
     own(names());
   }
 
-  private void own(List<String> tools) throws Refusal {
+  private void own(List<String> tools) {
     stage.answer(
         "from the server:  " + String.join(", ", tools.stream().filter(Story::isWeather).toList()));
   }

@@ -27,25 +27,24 @@ import java.util.stream.Stream;
 
 /// The temporary directory of a demo, and the programs that run in it. Closing removes it.
 ///
-/// @param kit the programs that build and run the server
 /// @param here what they are given
-record Workshop(Path directory, Kit kit, Surroundings here) implements AutoCloseable {
+record Workshop(Path directory, Sample sample, Surroundings here) implements AutoCloseable {
   /// Creates a directory with the sample server in it.
   ///
   /// @param environment the user's
-  static Workshop open(Kit kit, Map<String, String> environment, PrintStream err)
-      throws IOException, Refusal {
+  static Workshop open(Sample sample, Map<String, String> environment, PrintStream err)
+      throws IOException {
     Path directory = Files.createTempDirectory("pitstop-demo-").toRealPath();
-    Map<String, String> inside = inside(directory, kit.bin(), environment);
-    Workshop workshop = new Workshop(directory, kit, Surroundings.of(inside, directory, err));
+    Map<String, String> inside = inside(directory, sample.bin(), environment);
+    Workshop workshop = new Workshop(directory, sample, Surroundings.of(inside, directory, err));
     // for Ctrl-C; the server and Pitstop end with this process
     Runtime.getRuntime().addShutdownHook(Thread.ofPlatform().unstarted(workshop::close));
-    kit.sample().unpack(directory);
+    sample.unpack(directory);
     return workshop;
   }
 
-  /// The environment of the demo's processes. The kit's programs come first on the `PATH`, so that
-  /// commands look as a person would write them. Pitstop's directories are in the workshop.
+  /// The environment of the demo's processes. The sample's programs come first on the `PATH`, so
+  /// that commands look as a person would write them. Pitstop's directories are in the workshop.
   private static Map<String, String> inside(
       Path directory, Path bin, Map<String, String> environment) {
     Map<String, String> inside = new HashMap<>(environment);
@@ -58,13 +57,9 @@ record Workshop(Path directory, Kit kit, Surroundings here) implements AutoClose
     return inside;
   }
 
-  Sample sample() {
-    return kit.sample();
-  }
-
   /// Edits the sample server.
   void apply(Sample.Edit edit) throws Refusal, IOException {
-    sample().apply(edit, directory);
+    sample.apply(edit, directory);
   }
 
   /// Builds the sample server for the first time, as `recompile` builds it later.
@@ -75,7 +70,7 @@ record Workshop(Path directory, Kit kit, Surroundings here) implements AutoClose
       Builder.Result built = builder.run(line -> {}, new CompletableFuture<>());
       if (!built.ok()) {
         String why = built.report().lines().findFirst().map(l -> " (" + l + ")").orElse("");
-        throw new Refusal(1, "`" + sample().build() + "` failed" + why);
+        throw new Refusal(1, "`" + sample.build() + "` failed" + why);
       }
     }
   }
@@ -88,10 +83,10 @@ record Workshop(Path directory, Kit kit, Surroundings here) implements AutoClose
   }
 
   private Options options() throws UsageException {
-    List<String> words = new ArrayList<>(List.of("--name", "weather", "--build", sample().build()));
+    List<String> words = new ArrayList<>(List.of("--name", "weather", "--build", sample.build()));
     words.addAll(List.of("--set", "buildTimeout=30s"));
     words.addAll(List.of("--set", "handshakeTimeout=24h", "--")); // --start-timeout is the limit
-    words.addAll(sample().command());
+    words.addAll(sample.command());
     return CommandLine.parse(words.toArray(String[]::new), here);
   }
 

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /// `pitstop reload`, `stop` and `rerun`: the session does it and says how it went.
@@ -61,19 +62,16 @@ record Act(Desk desk, Printer out, Live session) {
     List<String> verdicts =
         said.stream().filter(l -> l.type().equals("rerun")).map(l -> l.text("verdict")).toList();
     boolean left =
-        some
-            ? !verdicts.isEmpty() && verdicts.stream().allMatch(NOT_SENT::equals)
-            : verdicts.contains(NOT_SENT);
-    boolean failed =
-        left || verdicts.contains("now fails") || said.stream().anyMatch(l -> l.flag("isError"));
-    return failed ? 1 : 0;
+        verdicts.contains(NOT_SENT) && !(some && !Set.of(NOT_SENT).containsAll(verdicts));
+    return left || verdicts.contains("now fails") || said.stream().anyMatch(l -> l.flag("isError"))
+        ? 1
+        : 0;
   }
 
   private void say(JsonLine line) throws Refusal {
     String text = line.text("text");
     out.json(line.json());
     switch (line.type()) {
-      case "progress" -> desk.note(text);
       case "said" -> out.say(text);
       case "rerun" -> {
         String head = ("call " + line.number("call") + " " + line.text("name")).strip();

@@ -1,6 +1,5 @@
 package dev.pitstop.cli.monitoring;
 
-import com.google.gson.GsonBuilder;
 import com.google.gson.JsonParser;
 import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.monitoring.Call;
@@ -9,9 +8,10 @@ import dev.pitstop.monitoring.JsonLine;
 import dev.pitstop.monitoring.Live;
 import dev.pitstop.monitoring.OneCall;
 import dev.pitstop.monitoring.Session;
+import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Span;
 import dev.pitstop.text.Words;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -56,50 +56,36 @@ record CallPage(Desk desk, Printer out, long number) {
                     CallsList.took(answer.number("micros")),
                     server,
                     times > 1 ? ", repeated: given to a run " + times + " times" : ""));
-    message(c.begun(), "request");
-    message(answer, "response");
+    message(c.begun(), "request", c.request().map(CallPage::shown));
+    message(answer, "response", c.response().map(CallPage::shown));
     texts(lines, "stderr", "line", "stderr meanwhile:", "  | ");
     texts(lines, "notice", "text", "notices of Pitstop with the result:", "  ");
   }
 
-  private void message(JsonLine line, String member) throws Refusal {
-    Optional<JsonLine> message = line.object(member);
+  private void message(JsonLine line, String member, Optional<String> shown) throws Refusal {
     String size = " (" + Words.bytes(line.number(member + "Bytes")) + ")";
     if (line.has(member + "Begins")) {
       say(member + size + ", cut:", line.text(member + "Begins") + " …", "  ");
-    } else if (message.isPresent()) {
-      JsonLine about = message.get();
-      boolean asked = member.equals("request");
-      for (String inside : asked ? List.of("params", "arguments") : List.of("result")) {
-        about = about.object(inside).orElse(about);
-      }
-      say(member + size + ":", about.has("content") ? content(about) : pretty(about), "  ");
+    } else if (shown.isPresent()) {
+      say(member + size + ":", shown.get(), "  ");
     } else if (line.has(member + "Bytes")) {
       out.say("  " + member + size + ": not kept on disk");
     }
   }
 
-  /// The texts of a tool's result as they are, and anything else as JSON.
-  private static String content(JsonLine result) {
-    List<String> parts = new ArrayList<>();
-    for (JsonLine block : result.objects("content")) {
-      String other =
-          "[%s %s, %s of JSON]"
-              .formatted(
-                  block.text("type"), block.text("mimeType"), Words.bytes(block.json().length()));
-      parts.add(block.type().equals("text") ? block.text("text") : other);
-    }
-    result.object("structuredContent").ifPresent(s -> parts.add("structuredContent: " + pretty(s)));
-    return String.join("\n", parts);
+  /// The arguments of a tool, or whatever else there is.
+  private static String shown(Message.Request request) {
+    Span about =
+        request.param("arguments").present() ? request.param("arguments") : request.params();
+    String json = about.present() ? about.text(request.bytes()) : "{}";
+    return Answer.pretty(JsonParser.parseString(json));
   }
 
-  private static String pretty(JsonLine object) {
-    return new GsonBuilder()
-        .setPrettyPrinting()
-        .disableHtmlEscaping()
-        .serializeNulls()
-        .create()
-        .toJson(JsonParser.parseString(object.json()));
+  private static String shown(Message.Response response) {
+    Answer answer = Answer.of(response);
+    return answer.shown().isEmpty()
+        ? Answer.pretty(answer.body())
+        : String.join("\n", answer.shown());
   }
 
   private void texts(List<JsonLine> lines, String type, String member, String title, String mark)

@@ -43,11 +43,13 @@ record Logs(Desk desk, Printer out, Optional<String> server, long after) {
   }
 
   private void print(JsonLine line) throws Refusal {
-    if (!isShown(line)) {
-      return;
+    if (isShown(line)) {
+      out.json(line.json());
+      say(line, words(line));
     }
-    out.json(line.json());
-    String said = words(line);
+  }
+
+  private void say(JsonLine line, String said) throws Refusal {
     if (said.isEmpty()) {
       return;
     }
@@ -69,18 +71,14 @@ record Logs(Desk desk, Printer out, Optional<String> server, long after) {
           l.text("kind") + " begins" + (l.has("pid") ? ", pid " + l.number("pid") : "");
       case "serves" -> "serves after " + Words.duration(l.number("millis"));
       case "ends" -> (l.flag("byItself") ? "ended: " : "ended by Pitstop: ") + l.text("how");
-      case "state" -> {
-        String before = l.text("before").isEmpty() ? "" : l.text("before") + " → ";
-        yield "state: " + before + l.text("after");
-      }
-      case "build" -> {
-        String took = " after " + Words.duration(l.number("millis"));
-        String report = l.text("report").isEmpty() ? "" : "\n" + l.text("report").strip();
-        yield (l.flag("cancelled") ? "build cancelled" : l.flag("ok") ? "built" : "build failed")
-            + took
-            + report;
-      }
-      case "reload" -> "reload: " + Ps.outcome(l.text("outcome"));
+      case "state" ->
+          "state: " + (l.has("before") ? l.text("before") + " → " : "") + l.text("after");
+      case "build" ->
+          (l.flag("cancelled") ? "build cancelled" : l.flag("ok") ? "built" : "build failed")
+              + " after "
+              + Words.duration(l.number("millis"))
+              + (l.has("report") ? "\n" + l.text("report").strip() : "");
+      case "reload" -> "reload: " + Ps.outcome(l);
       case "changed" -> "changed:\n" + l.text("diff").strip();
       case "gap" -> Words.groupedCount(l.number("events"), "event") + " dropped";
       default -> "";

@@ -8,7 +8,6 @@ import dev.pitstop.monitoring.Filter;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,11 +25,9 @@ public final class MonitoringCommand {
   public static int run(Verb verb, Options o, Desk desk) throws UsageException {
     Printer out = new Printer(desk, o.has("json"), o.has("follow"));
     try {
-      int code = run(verb, o, desk, out);
-      out.flush();
-      return code;
+      return run(verb, o, desk, out);
     } catch (Refusal refused) {
-      out.flush();
+      out.flush(); // before stderr
       if (refused.code > 0) {
         desk.note(String.valueOf(refused.getMessage()));
       }
@@ -39,6 +36,8 @@ public final class MonitoringCommand {
       out.flush();
       desk.note("the session cannot be read: " + broken.getMessage());
       return 1;
+    } finally {
+      out.flush();
     }
   }
 
@@ -46,6 +45,7 @@ public final class MonitoringCommand {
       throws IOException, Refusal, UsageException {
     Which which = Which.of(desk, o);
     List<String> words = o.command();
+    boolean follow = o.has("follow");
     switch (verb) {
       case PS -> {
         if (!words.isEmpty()) {
@@ -55,19 +55,17 @@ public final class MonitoringCommand {
       }
       case LOGS -> {
         long after = o.has("since") ? desk.now() - since(o.text("since")) : 0;
-        Logs logs = new Logs(desk, out, server(verb.word(), words), after);
-        logs.run(which.liveOrPast(), o.has("follow"));
+        new Logs(desk, out, server(verb, words), after).run(which.liveOrPast(), follow);
       }
       case CALLS -> {
         if (words.size() == 1 && Words.isNumber(words.getFirst(), MOST_DIGITS)) {
-          if (o.has("follow")) {
+          if (follow) {
             throw new UsageException("--follow is for the list of calls, not for one call");
           }
           long number = Long.parseLong(words.getFirst());
           new CallPage(desk, out, number).run(which.liveOrPast());
         } else {
-          CallsList list = new CallsList(desk, out, filter(words));
-          list.run(which.liveOrPast(), o.has("follow"));
+          new CallsList(desk, out, filter(words)).run(which.liveOrPast(), follow);
         }
       }
       case RERUN -> {
@@ -75,7 +73,7 @@ public final class MonitoringCommand {
         return new Act(desk, out, which.live()).rerun(calls);
       }
       case RELOAD, STOP -> {
-        Optional<String> server = server(verb.word(), words);
+        Optional<String> server = server(verb, words);
         return new Act(desk, out, which.live()).run(verb.word(), server);
       }
       case DOCTOR, INSTALL, UNINSTALL, DEMO, UI, CALL, REPLAY, COMPLETION, HELP ->
@@ -99,27 +97,24 @@ public final class MonitoringCommand {
     }
   }
 
-  private static Optional<String> server(String verb, List<String> words) throws UsageException {
+  private static Optional<String> server(Verb verb, List<String> words) throws UsageException {
     if (words.size() > 1) {
-      throw new UsageException("`pitstop " + verb + "` takes one server at most");
+      throw new UsageException("`pitstop " + verb.word() + "` takes one server at most");
     }
     return words.stream().findFirst();
   }
 
   /// The calls that `rerun` means, as JSON; the last one if there are no words.
   private static String rerun(List<String> words) throws UsageException {
-    String only = words.isEmpty() ? "last" : String.join(" ", words);
-    if (only.equals("last") || only.equals("failed")) {
-      return Json.quote(only);
+    if (words.isEmpty() || List.of(List.of("last"), List.of("failed")).contains(words)) {
+      return Json.quote(words.isEmpty() ? "last" : words.getFirst());
     }
-    List<String> numbers = new ArrayList<>();
     for (String word : words) {
       if (!Words.isNumber(word, MOST_DIGITS)) {
         throw new UsageException(
             "`" + word + "` is not the number of a call: use `last`, `failed` or numbers");
       }
-      numbers.add(String.valueOf(Long.parseLong(word)));
     }
-    return "[" + String.join(",", numbers) + "]";
+    return words.stream().map(Long::valueOf).toList().toString().replace(" ", "");
   }
 }

@@ -35,9 +35,8 @@ final class Printer {
 
   /// The day for people, if it is another one than before.
   void day(long millis) throws Refusal {
-    String before = day;
-    day = desk.day(millis);
-    if (!day.equals(before)) {
+    if (!desk.day(millis).equals(day)) {
+      day = desk.day(millis);
       say(day);
     }
   }

@@ -8,6 +8,8 @@ import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// `pitstop ps`: the sessions that run, and their servers.
 record Ps(Desk desk, Printer out) {
@@ -34,71 +36,63 @@ record Ps(Desk desk, Printer out) {
 
   private String session(Live session) {
     JsonLine s = session.status();
-    List<String> facts = new ArrayList<>();
-    Which.client(s).ifPresent(facts::add);
-    facts.add("up " + desk.age(s.number("started")));
-    facts.add(Words.groupedCount(s.number("calls"), "call"));
     List<JsonLine> servers = s.objects("servers");
-    if (servers.isEmpty()) {
-      facts.add("no servers");
-    }
     List<String> lines = new ArrayList<>();
-    lines.add(wrapped("session " + session.pid(), facts, ""));
+    lines.add(
+        wrapped(
+            "session " + session.pid(),
+            Stream.of(
+                Which.client(s).orElse(""),
+                "up " + desk.age(s.number("started")),
+                Words.groupedCount(s.number("calls"), "call"),
+                servers.isEmpty() ? "no servers" : ""),
+            ""));
     lines.add("  in " + session.directory());
     servers.forEach(each -> lines.add(wrapped(each.text("name"), server(each), "  ")));
     List<String> pending = s.texts("pending");
     if (!pending.isEmpty()) {
-      lines.add(wrapped("still under way", pending, "  "));
+      lines.add(wrapped("still under way", pending.stream(), "  "));
     }
     return String.join("\n", lines);
   }
 
-  /// `head: a, b, c`, in lines of the terminal's width that end after a fact.
-  private String wrapped(String head, List<String> facts, String lead) {
-    List<String> glued =
-        facts.stream().map(f -> f.length() < LONG ? f.replace(' ', Words.GLUE) : f).toList();
-    String text = head + ": " + String.join(", ", glued);
+  /// `head: a, b, c`, in lines of the terminal's width that end after a fact. Empty facts are left
+  /// out.
+  private String wrapped(String head, Stream<String> facts, String lead) {
+    String text =
+        facts
+            .filter(f -> !f.isEmpty())
+            .map(f -> f.length() < LONG ? f.replace(' ', Words.GLUE) : f)
+            .collect(Collectors.joining(", ", head + ": ", ""));
     List<String> lines = Words.lines(text, desk.width() - lead.length() - 4);
     return lead + String.join("\n    " + lead, lines);
   }
 
-  private List<String> server(JsonLine s) {
-    List<String> facts = new ArrayList<>();
-    String state = s.text("state").replace('_', ' ');
-    boolean up = s.number("run") > 0 && s.text("state").startsWith("running");
-    facts.add(state);
-    if (s.number("run") > 0) {
-      facts.add(s.text("word") + " #" + s.number("run"));
-    }
-    if (s.has("pid")) {
-      facts.add("pid " + s.number("pid"));
-    }
-    if (s.has("since")) {
-      facts.add((up ? "up " : "for ") + desk.age(s.number("since")));
-    }
-    facts.add(Words.groupedCount(s.number("answered"), "call"));
-    if (s.number("inFlight") > 0) {
-      facts.add(s.number("inFlight") + " in flight");
-    }
-    if (s.number("held") > 0) {
-      facts.add(s.number("held") + " waiting");
-    }
-    s.object("lastReload")
-        .ifPresent(r ->
-            facts.add(
-                "last reload " + desk.age(r.number("t")) + " ago: " + outcome(r.text("outcome"))));
-    if (!up && !s.text("lastEnd").isEmpty()) {
-      facts.add("last end: " + s.text("lastEnd"));
-    }
-    return facts;
+  private Stream<String> server(JsonLine s) {
+    long run = s.number("run");
+    boolean up = run > 0 && s.text("state").startsWith("running");
+    String reload =
+        s.object("lastReload")
+            .map(r -> "last reload " + desk.age(r.number("t")) + " ago: " + outcome(r))
+            .orElse("");
+    return Stream.of(
+        s.text("state").replace('_', ' '),
+        run > 0 ? s.text("word") + " #" + run : "",
+        s.has("pid") ? "pid " + s.number("pid") : "",
+        s.has("since") ? (up ? "up " : "for ") + desk.age(s.number("since")) : "",
+        Words.groupedCount(s.number("answered"), "call"),
+        s.number("inFlight") > 0 ? s.number("inFlight") + " in flight" : "",
+        s.number("held") > 0 ? s.number("held") + " waiting" : "",
+        reload,
+        up || s.text("lastEnd").isEmpty() ? "" : "last end: " + s.text("lastEnd"));
   }
 
   /// How a reload ended, in words.
-  static String outcome(String word) {
-    return switch (word) {
+  static String outcome(JsonLine reload) {
+    return switch (reload.text("outcome")) {
       case "build_failed" -> "the build failed";
       case "start_failed" -> "the new server did not start";
-      default -> word.replace('_', ' ');
+      default -> reload.text("outcome").replace('_', ' ');
     };
   }
 }

@@ -14,13 +14,11 @@ import dev.pitstop.log.UserDirectories;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.Surroundings;
-import dev.pitstop.recording.Recording;
 import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.function.Supplier;
 
 /// The log that the options ask for, and the logs of builds beside it.
 ///
@@ -65,35 +63,21 @@ public record Logging(Log log, Optional<Path> file, boolean ours, Surroundings s
     };
   }
 
-  /// Makes the file of a recording, so that nothing is started if it cannot be made.
-  public static void checkRecording(Options o) throws UsageException {
-    String given = o.text("record");
-    if (given.isEmpty()) {
-      return;
-    }
-    try {
-      UserDirectories.make(o.surroundings().directory().resolve(given));
-    } catch (NoSuchFileException missing) {
-      throw new UsageException("--record: there is no directory for " + given);
-    } catch (IOException | InvalidPathException e) {
-      throw new UsageException("--record: cannot write " + given + ": " + e);
-    }
-  }
-
-  /// The recording that the options ask for. It has begun. Call [#checkRecording] first.
-  ///
-  /// @param version of Pitstop
-  public Optional<Recording> recording(Options o, Supplier<String> version) throws UsageException {
+  /// The file of a recording, if the options ask for one. It is made here, so that nothing is
+  /// started if it cannot be made.
+  public static Optional<Path> recording(Options o) throws UsageException {
     String given = o.text("record");
     if (given.isEmpty()) {
       return Optional.empty();
     }
     try {
       Path file = o.surroundings().directory().resolve(given);
-      return Optional.of(Recording.to(file, ProcessHandle.current().pid(), version.get(), log));
-    } catch (IOException refused) {
-      log.warn("recording-not-written", "file", given, "why", refused.toString());
-      return Optional.empty();
+      UserDirectories.make(file);
+      return Optional.of(file);
+    } catch (NoSuchFileException missing) {
+      throw new UsageException("--record: there is no directory for " + given);
+    } catch (IOException | InvalidPathException e) {
+      throw new UsageException("--record: cannot write " + given + ": " + e);
     }
   }
 

@@ -12,20 +12,19 @@ import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.compare.Answers;
 import dev.pitstop.compare.Comparison;
 import dev.pitstop.compare.Noise;
-import dev.pitstop.compare.Place;
 import dev.pitstop.compare.Verdict;
 import dev.pitstop.mcp.Messages;
+import dev.pitstop.monitoring.Call;
 import dev.pitstop.recording.Recorded;
-import dev.pitstop.recording.RecordingLine;
-import dev.pitstop.recording.RecordingReader;
+import dev.pitstop.recording.Redaction;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.tools.OwnTools;
-import java.io.IOException;
-import java.io.RandomAccessFile;
+import dev.pitstop.text.Words;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -35,43 +34,32 @@ import java.util.function.Predicate;
 /// Plays the calls of a recording to a server, one after another, and compares the answers. One
 /// thread.
 final class Replay {
-  /// A new answer that could take the place of a recorded one.
-  record Change(RecordingLine.Frame old, Message.Response now) {}
-
-  /// The id of a made answer: the recorded one takes its place.
   private static final RequestId ANY = RequestId.of(0);
 
   private final Recorded recorded;
-  private final RandomAccessFile file;
   private final Tools server;
-  private final Rules rules;
+  private final ReplayLine line;
   private final LongSupplier nanos;
-  private final Results results;
+  private final Report report;
   private Catalog known = Catalog.empty(); // to the client, at the end
   private Catalog offered = Catalog.empty();
+  private int regressions; // that were not accepted
 
   /// The first call that was not sent and may have changed what later calls answer; 0 if there is
   /// none.
   private int left;
 
-  /// @param file the recording
   /// @param nanos a clock
-  Replay(
-      Recorded recorded,
-      RandomAccessFile file,
-      Tools server,
-      Rules rules,
-      LongSupplier nanos,
-      Results results) {
+  Replay(Recorded recorded, Tools server, ReplayLine line, LongSupplier nanos, Report report) {
     this.recorded = recorded;
-    this.file = file;
     this.server = server;
-    this.rules = rules;
+    this.line = line;
     this.nanos = nanos;
-    this.results = results;
+    this.report = report;
   }
 
-  void run() throws IOException, Refusal, InterruptedException {
+  /// @return how many regressions were not accepted
+  int run() throws Refusal, InterruptedException {
     offered = catalog(List.of(server.tools()), name -> true);
     if (offered.entries(Kind.TOOLS).isEmpty()) {
       throw new Refusal(
@@ -79,36 +67,58 @@ final class Replay {
           "the server offers no tools: " + Answers.says(server.call("", "{}")));
     }
     tools();
-    for (Recorded.Call call : recorded.calls()) {
-      call(call);
+    int number = 0;
+    for (Call call : recorded.calls()) {
+      play(++number, call);
+    }
+    return regressions;
+  }
+
+  /// @param accept makes the recording say what is so now
+  private void add(Outcome outcome, Runnable accept) {
+    report.add(outcome);
+    if (line.accept()) {
+      accept.run();
+    } else if (outcome.regression()) {
+      regressions++;
     }
   }
 
   /// Reports the tools that are gone or that refuse calls that were right.
-  private void tools() throws IOException {
-    JsonArray all = new JsonArray();
-    offered.entries(Kind.TOOLS).forEach(tool -> all.add(tool.json()));
+  private void tools() {
     List<String> pages = new ArrayList<>();
-    List<Change> changes = new ArrayList<>();
-    for (RecordingLine.Where where : recorded.lists()) {
-      RecordingLine.Frame old = RecordingReader.frame(file, where);
-      if (old.message() instanceof Message.Result r) {
-        pages.add(r.result().text(r.bytes()));
-        String tools = changes.isEmpty() ? all.toString() : "[]"; // all on the first page
-        changes.add(change(old, Messages.result(ANY, "{\"tools\":" + tools + "}")));
-      }
+    for (Call page : recorded.lists()) {
+      page.response()
+          .ifPresent(r -> pages.add(Json.path(r.bytes(), root(r), "result").text(r.bytes())));
     }
     known = catalog(pages, name -> !isOwn(name));
     for (EntryChange c : Diff.between(known, offered).changes()) {
       if (c.breaking()) {
         boolean gone = c.what() == EntryChange.What.REMOVED;
-        results.add(Outcome.ofTool(c.key(), gone ? "gone" : "narrower", c.text()), changes);
+        add(
+            new Outcome(0, c.key(), gone ? "gone" : "narrower", true, "", c.text()),
+            this::acceptTools);
       }
     }
   }
 
-  private static Change change(RecordingLine.Frame old, byte[] now) {
-    return new Change(old, (Message.Response) Codec.parse(now));
+  private static Span root(Message message) {
+    return new Span(0, message.bytes().length);
+  }
+
+  /// All come on the first page.
+  private void acceptTools() {
+    JsonArray all = new JsonArray();
+    offered.entries(Kind.TOOLS).forEach(tool -> all.add(tool.json()));
+    String tools = all.toString();
+    for (Call page : recorded.lists()) {
+      recorded.replace(page, response(Messages.result(ANY, "{\"tools\":" + tools + "}")));
+      tools = "[]";
+    }
+  }
+
+  private static Message.Response response(byte[] message) {
+    return (Message.Response) Codec.parse(message);
   }
 
   private static Catalog catalog(List<String> pages, Predicate<String> wanted) {
@@ -122,120 +132,94 @@ final class Replay {
     return OwnTools.isOne(tool) && offered.tool(tool).isEmpty();
   }
 
-  private void call(Recorded.Call call) throws IOException, Refusal, InterruptedException {
-    RecordingLine.Frame asked = RecordingReader.frame(file, call.request());
-    if (!(asked.message() instanceof Message.Request request)) {
-      throw new IOException("the recording has changed");
-    }
-    String tool = Json.string(request.bytes(), request.param("name"));
-    String why = refusal(asked, request, tool);
-    if (call.answer().isEmpty() || !why.isEmpty()) {
-      String reason = why.isEmpty() ? "it has no answer" : why;
-      notSent(call, tool, reason);
-      return;
-    }
-    RecordingLine.Frame old = RecordingReader.frame(file, call.answer().get());
-    if (!(old.message() instanceof Message.Response was)) {
-      throw new IOException("the recording has changed");
-    }
-    boolean wasThere = recorded.lists().isEmpty() || known.tool(tool).isPresent();
-    if (isInterim(was)) {
-      notSent(call, tool, "the client was asked");
-    } else if (offered.tool(tool).isPresent()) {
-      send(call, offered.tool(tool).get(), request, old, was);
-    } else if (wasThere && !Answers.failed(was)) {
-      byte[] unknown = Messages.error(ANY, Messages.INVALID_PARAMS, "Unknown tool: " + tool);
-      results.add(
-          new Outcome(call.number(), tool, "tool gone", true, false, call.millis(), 0, ""),
-          List.of(change(old, unknown)));
+  private void play(int number, Call call) throws Refusal, InterruptedException {
+    Optional<Entry> tool = offered.tool(call.name());
+    String why = refusal(call, tool);
+    if (!why.isEmpty()) {
+      add(new Outcome(number, call.name(), "not sent", false, why, ""), () -> {});
+      if (left == 0 && tool.filter(t -> !t.readOnlyHint()).isPresent()) {
+        left = number;
+      }
+    } else if (tool.isEmpty()) {
+      byte[] unknown = Messages.error(ANY, Messages.INVALID_PARAMS, "Unknown tool: " + call.name());
+      add(
+          new Outcome(number, call.name(), "tool gone", true, "", ""),
+          () -> recorded.replace(call, response(unknown)));
     } else {
-      notSent(call, tool, "no such tool, then and now");
+      send(number, call, tool.get());
     }
   }
 
-  private void notSent(Recorded.Call call, String tool, String why) {
-    results.add(Outcome.notSent(call.number(), tool, why), List.of());
-    if (left == 0
-        && !isOwn(tool)
-        && offered.tool(tool).filter(t -> !t.readOnlyHint()).isPresent()) {
-      left = call.number();
-    }
-  }
-
-  private void send(
-      Recorded.Call call,
-      Entry tool,
-      Message.Request request,
-      RecordingLine.Frame old,
-      Message.Response was)
-      throws IOException, Refusal, InterruptedException {
-    Span given = request.param("arguments");
-    String arguments = given.present() ? given.text(request.bytes()) : "{}";
-    long begin = nanos.getAsLong();
-    Message.Response now = server.call(tool.key(), arguments);
-    long millis = (nanos.getAsLong() - begin) / 1_000_000;
-    Noise ignored = rules.ignored().and(inResult(old.redacted()));
-    Comparison comparison = Comparison.of(was, now, ignored);
-    if (comparison.verdict() == Verdict.CHANGED && tool.readOnlyHint()) {
-      // what differs between two calls of the same build is noise
-      Noise noise = Noise.between(now, server.call(tool.key(), arguments));
-      comparison = Comparison.of(was, now, ignored.and(noise.places()));
-    }
-    Outcome outcome = outcome(call, tool.key(), comparison, millis);
-    boolean unclear = outcome.verdict().equals(Outcome.UNCLEAR);
-    results.add(outcome, comparison.equal() || unclear ? List.of() : List.of(new Change(old, now)));
-  }
-
-  private Outcome outcome(Recorded.Call call, String tool, Comparison c, long millis) {
-    boolean worse = !c.equal() && c.verdict() != Verdict.NOW_WORKS;
-    if (worse && left > 0) {
-      String detail = c.verdict().word() + ", but call " + left + " was not sent; " + c.shown(1);
-      return new Outcome(
-          call.number(), tool, Outcome.UNCLEAR, false, true, call.millis(), millis, detail);
-    }
-    return new Outcome(
-        call.number(),
-        tool,
-        c.verdict().word(),
-        worse,
-        true,
-        call.millis(),
-        millis,
-        c.equal() ? "" : c.shown(1));
-  }
-
-  /// Why a call is not sent, whatever its answer was; empty if it may be sent.
-  private String refusal(RecordingLine.Frame asked, Message.Request request, String tool) {
-    Optional<Entry> entry = offered.tool(tool);
-    if (!asked.redacted().isEmpty()) {
+  /// Why a call is not sent; empty if it is.
+  private String refusal(Call call, Optional<Entry> tool) {
+    Optional<Message.Request> request = call.request();
+    Optional<Message.Response> was = call.response();
+    if (request.isEmpty()) {
+      return "its request was too long for the recording";
+    } else if (text(request.get()).contains(Redaction.MARK)) {
       return "a secret is left out";
-    } else if (isOwn(tool)) {
+    } else if (isOwn(call.name())) {
       return "Pitstop's own tool";
-    } else if (request.param("task").present()) {
+    } else if (request.get().param("task").present()) {
       return "it began a task";
+    } else if (tool.filter(t -> !line.all() && !t.readOnlyHint() && !t.idempotentHint())
+        .isPresent()) {
+      return "not read-only; see --all";
+    } else if (was.isEmpty()) {
+      boolean any = call.answer().number("responseBytes") > 0;
+      return any ? "its answer was too long for the recording" : "it has no answer";
+    } else if (isInterim(was.get())) {
+      return "the client was asked";
     }
-    boolean harmless =
-        rules.all()
-            || entry.isEmpty()
-            || entry.get().readOnlyHint()
-            || entry.get().idempotentHint();
-    return harmless ? "" : "not read-only; see --all";
+    boolean wasThere = recorded.lists().isEmpty() || known.tool(call.name()).isPresent();
+    return tool.isPresent() || (wasThere && !Answers.failed(was.get()))
+        ? ""
+        : "no such tool, then and now";
+  }
+
+  private static String text(Message message) {
+    return new String(message.bytes(), StandardCharsets.UTF_8);
   }
 
   /// Whether the answer only asked the client for something (MRTR).
   private static boolean isInterim(Message.Response answer) {
-    if (!(answer instanceof Message.Result r)) {
-      return false;
-    }
-    Span type = r.member("resultType");
-    return type.present() && !Json.string(r.bytes(), type).equals("complete");
+    return answer instanceof Message.Result r
+        && r.member("resultType").present()
+        && !Json.string(r.bytes(), r.member("resultType")).equals("complete");
   }
 
-  /// The places of secrets in a message, as places in its result.
-  private static List<Place> inResult(List<String> places) {
-    return places.stream()
-        .map(p -> p.startsWith("result.") ? p.substring("result.".length()) : p)
-        .flatMap(p -> Place.parse(p).stream())
-        .toList();
+  private void send(int number, Call call, Entry tool) throws Refusal, InterruptedException {
+    Message.Request request = call.request().orElseThrow();
+    Message.Response was = call.response().orElseThrow();
+    Span given = request.param("arguments");
+    String arguments = given.present() ? given.text(request.bytes()) : "{}";
+    long begin = nanos.getAsLong();
+    Message.Response now = ask(tool, arguments);
+    long millis = (nanos.getAsLong() - begin) / 1_000_000;
+    Comparison c = Comparison.of(was, now, line.ignored());
+    if (c.verdict() == Verdict.CHANGED && tool.readOnlyHint()) {
+      // what differs between two calls of the same build is noise
+      Noise noise = Noise.between(now, ask(tool, arguments));
+      c = Comparison.of(was, now, noise.and(line.ignored()));
+    }
+    boolean worse = !c.equal() && c.verdict() != Verdict.NOW_WORKS;
+    boolean unclear = worse && left > 0;
+    String detail = c.equal() ? "" : c.shown(1);
+    add(
+        new Outcome(
+            number,
+            call.name(),
+            unclear ? Outcome.UNCLEAR : c.verdict().word(),
+            worse && !unclear,
+            Words.duration(call.answer().number("micros") / 1_000) + " → " + Words.duration(millis),
+            unclear
+                ? c.verdict().word() + ", but call " + left + " was not sent; " + detail
+                : detail),
+        c.equal() || unclear ? () -> {} : () -> recorded.replace(call, now));
+  }
+
+  /// The answer without its secrets, as a recorded one.
+  private Message.Response ask(Entry tool, String arguments) throws Refusal, InterruptedException {
+    return response(Redaction.of(server.call(tool.key(), arguments).bytes()));
   }
 }

@@ -6,17 +6,20 @@ import dev.pitstop.cli.options.ServerLine;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.Verb;
 import dev.pitstop.compare.Noise;
-import dev.pitstop.compare.Place;
 import dev.pitstop.process.Surroundings;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /// The command line of `pitstop replay`.
 ///
+/// @param all whether calls are sent that may change something
+/// @param ignored what does not count
+/// @param accept whether new answers become the recorded ones
 /// @param server the server to start; without a command, those of the configuration file
-record ReplayLine(Path file, Rules rules, boolean accept, Options server) {
+record ReplayLine(Path file, boolean all, Noise ignored, boolean accept, Options server) {
   /// A call that is given up after this long; there is nobody to cancel it.
   private static final String CALL_TIMEOUT = "60s";
 
@@ -39,15 +42,12 @@ record ReplayLine(Path file, Rules rules, boolean accept, Options server) {
       ofServer.put("list-wait", List.of(CALL_TIMEOUT));
     } else {
       Checks.of(server);
-      if (!server.has("call-timeout")) {
-        ofServer.put("call-timeout", List.of(CALL_TIMEOUT));
-      }
+      ofServer.putIfAbsent("call-timeout", List.of(CALL_TIMEOUT));
     }
-    Options read = line.read();
-    List<Place> ignored = new ArrayList<>();
-    for (String text : read.all("ignore")) {
+    List<Pattern> ignored = new ArrayList<>();
+    for (String text : line.read().all("ignore")) {
       ignored.add(
-          Place.parse(text)
+          Noise.path(text)
               .orElseThrow(() ->
                   new UsageException(
                       "--ignore: `%s` is no path; one is `structuredContent.items[*].time`"
@@ -55,8 +55,9 @@ record ReplayLine(Path file, Rules rules, boolean accept, Options server) {
     }
     return new ReplayLine(
         Path.of(words.getFirst()),
-        new Rules(read.has("all"), new Noise(ignored)),
-        read.has("accept"),
+        line.read().has("all"),
+        Noise.of(ignored),
+        line.read().has("accept"),
         server);
   }
 }

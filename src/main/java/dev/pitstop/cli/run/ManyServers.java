@@ -48,7 +48,7 @@ public final class ManyServers {
     Map<String, String> env = chain(file, o.surroundings().variable(CHAIN).orElse(""));
     SessionOptions session = SessionOptions.of(o);
     Level level = Logging.level(o);
-    Logging.checkRecording(o);
+    Optional<Path> record = Logging.recording(o);
     Logging logging = given.isPresent() ? given.get() : Logging.of(o, level);
     ServersFile servers =
         new ServersFile(
@@ -78,9 +78,7 @@ public final class ManyServers {
             session.badTools(),
             version,
             logging.shown());
-    Session made =
-        new Session(
-            parts, new Exposure.Prefixed(servers), out, memory, logging.recording(o, version));
+    Session made = new Session(parts, new Exposure.Prefixed(servers), out, memory, record);
     return new Wired(made, spawner, timers, logging.log(), Optional.of(servers));
   }
 

@@ -43,7 +43,7 @@ public final class OneServer {
     Level level = Logging.level(o);
     ServerSpec read = ServerOptions.read(o);
     SessionOptions session = SessionOptions.of(o);
-    Logging.checkRecording(o);
+    Optional<Path> record = Logging.recording(o);
     CompletableFuture<Log> logged = new CompletableFuture<>();
     OsSpawner spawner =
         new OsSpawner(
@@ -76,7 +76,7 @@ public final class OneServer {
             version,
             logging.shown());
     Exposure plain = new Exposure.Plain(session.patience(), session.modernClient(), keeper);
-    Session made = new Session(parts, plain, out, memory, logging.recording(o, version));
+    Session made = new Session(parts, plain, out, memory, record);
     Wired wired = new Wired(made, spawner, timers, log, Optional.empty());
     try {
       made.face().watch();

@@ -2,8 +2,6 @@ package dev.pitstop.session.front;
 
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
-import dev.pitstop.recording.Direction;
-import dev.pitstop.recording.Recording;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Outbox;
@@ -16,8 +14,6 @@ import java.util.function.Supplier;
 public final class ClientPort {
   private final Monitor monitor;
   private final Outbox outbox;
-
-  private Optional<Recording> recording = Optional.empty(); // set before the session runs
 
   // In turns.
   private Optional<Recorder> recorder = Optional.empty();
@@ -66,20 +62,10 @@ public final class ClientPort {
       whenSent.run();
     }
     monitor.offer(outbox, message);
-    recording.ifPresent(r -> r.client(Direction.TO_CLIENT, message));
   }
 
   public void send(byte[] message) {
     send(Outgoing.of(message));
-  }
-
-  /// Records every message from and to the client, byte for byte. Call it before the session runs.
-  public void recording(Recording by) {
-    recording = Optional.of(by);
-  }
-
-  public void arrived(byte[] message) {
-    recording.ifPresent(r -> r.client(Direction.FROM_CLIENT, Outgoing.of(message)));
   }
 
   /// Waits while more than this many bytes are queued for the client of what is queued now. Do not

@@ -41,14 +41,12 @@ record Reader(SocketChannel channel, Timers timers, Log log) {
     } finally {
       limit.cancel();
     }
-    Optional<JsonLine> request = Optional.empty();
-    if (line instanceof Line.TooLong) {
-      say(ReaderRequests.error("the request is longer than 1 MiB."));
-    } else if (line instanceof Line.Text text && text.terminated()) {
-      request = JsonLine.of(text.bytes());
-      if (request.isEmpty()) {
-        say(ReaderRequests.error("the request is not a JSON object."));
-      }
+    Optional<JsonLine> request =
+        line instanceof Line.Text text && text.terminated()
+            ? JsonLine.of(text.bytes())
+            : Optional.empty();
+    if (request.isEmpty() && !(line instanceof Line.End)) {
+      say(ReaderRequests.error("the request is not a line of JSON, an object of at most 1 MiB."));
     }
     return request;
   }

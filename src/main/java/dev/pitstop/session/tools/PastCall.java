@@ -6,7 +6,6 @@ import dev.pitstop.mcp.Methods;
 import dev.pitstop.monitoring.Call;
 import dev.pitstop.monitoring.Calls;
 import dev.pitstop.monitoring.JsonLine;
-import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import java.util.LinkedHashMap;
@@ -59,10 +58,7 @@ record PastCall(Call call, Optional<Message.Request> request) {
   }
 
   private static PastCall of(Call call, Set<String> through) {
-    Optional<Message.Request> request =
-        parsed(call.begun(), "request")
-            .flatMap(m -> m instanceof Message.Request r ? Optional.of(r) : Optional.empty());
-    return new PastCall(call, request.map(r -> direct(r, through)));
+    return new PastCall(call, call.request().map(r -> direct(r, through)));
   }
 
   private static Message.Request direct(Message.Request r, Set<String> through) {
@@ -71,20 +67,6 @@ record PastCall(Call call, Optional<Message.Request> request) {
     } catch (Refused wrong) {
       return r;
     }
-  }
-
-  private static Optional<Message> parsed(JsonLine line, String member) {
-    return line.json(member)
-        .flatMap(json ->
-            Codec.parse(Messages.utf8(json)) instanceof Message m
-                ? Optional.of(m)
-                : Optional.empty());
-  }
-
-  /// Empty if there is none, or if it was cut.
-  Optional<Message.Response> answer() {
-    return parsed(call.answer(), "response")
-        .flatMap(m -> m instanceof Message.Response r ? Optional.of(r) : Optional.empty());
   }
 
   /// Empty if the journal does not have it.

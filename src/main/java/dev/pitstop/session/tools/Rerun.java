@@ -90,7 +90,7 @@ public record Rerun(
     if (refusal.isPresent()) {
       return line(p, NOT_SENT, NOT_SENT + ": " + refusal.get());
     }
-    Optional<Message.Response> before = p.answer();
+    Optional<Message.Response> before = p.call().response();
     Optional<Message.Response> now = ask(p, LIMIT_MILLIS);
     if (now.isEmpty() || before.isEmpty()) {
       String verdict =

@@ -1,11 +1,9 @@
-package dev.pitstop.cli.call;
+package dev.pitstop.cli.monitoring;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
-import java.io.ByteArrayOutputStream;
-import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -23,10 +21,7 @@ class AnswerTest {
   }
 
   private static String printed(Answer answer) {
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
-    PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
-    new AnswerPrinter(print).print(answer);
-    return out.toString(StandardCharsets.UTF_8);
+    return String.join("\n", answer.shown());
   }
 
   private static String texts(String... texts) {
@@ -62,7 +57,7 @@ class AnswerTest {
                 + ",\"structuredContent\":"
                 + structured
                 + "}");
-    assertThat(answer.structured().isEmpty()).isEqualTo(said);
+    assertThat(answer.shown()).hasSize(answer.texts().size() + (said ? 0 : 1));
   }
 
   @Test
@@ -71,13 +66,13 @@ class AnswerTest {
     Answer error = of("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-1,\"message\":\"no\"}}");
     assertThat(error.failed()).isTrue();
     assertThat(error.raw()).isEqualTo("{\"error\":{\"code\":-1,\"message\":\"no\"}}");
-    assertThat(printed(error)).isEqualTo("no\n");
+    assertThat(printed(error)).isEqualTo("no");
     assertThat(result(texts("\"x\"") + ",\"isError\":true}").failed()).isTrue();
     assertThat(result(texts("\"x\"") + ",\"isError\":\"true\"}").failed()).isFalse();
     assertThat(printed(result("{}"))).isEmpty();
     assertThat(printed(result("{\"content\":[]}"))).isEmpty();
     assertThat(printed(result("{\"content\":7,\"structuredContent\":{\"a\":1}}")))
-        .isEqualTo("{\n  \"a\": 1\n}\n");
+        .isEqualTo("{\n  \"a\": 1\n}");
   }
 
   @Test
@@ -86,6 +81,6 @@ class AnswerTest {
     String image =
         "{\"content\":[{\"type\":\"image\",\"mimeType\":\"image/png\",\"data\":\"AAAA\"}]}";
     assertThat(printed(result(image)))
-        .isEqualTo("[image: image/png, 4 B of base64; --json prints it]\n");
+        .isEqualTo("[image: image/png, 4 B of base64; --json prints it]");
   }
 }

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @DisplayName("a request to a session, and the lines of its answer")
 @DisabledOnOs(OS.WINDOWS)
-class QuestionTest {
+class LiveTest {
   private static final long LONG = 60_000;
 
   @TempDir Path directory;
@@ -33,7 +33,7 @@ class QuestionTest {
   }
 
   private Lines ask(long pid, String request) throws IOException {
-    return Question.ask(places.socket(pid), request, damaged::add, LONG);
+    return Live.ask(places.socket(pid), request, damaged::add, LONG);
   }
 
   @Test
@@ -43,7 +43,7 @@ class QuestionTest {
       session.answers("read", "{\"type\":\"session\"}", "{\"type\":", "[1]", "{\"type\":\"end\"}");
       try (Lines question = ask(5, "{\"do\":\"read\"}")) {
         assertThat(question.next().orElseThrow().type()).isEqualTo("session");
-        assertThat(question.next(LONG).orElseThrow().type()).isEqualTo("end");
+        assertThat(question.next().orElseThrow().type()).isEqualTo("end");
         assertThat(question.next()).isEmpty();
       }
       String socket = places.socket(5).toString();
@@ -74,7 +74,8 @@ class QuestionTest {
     assertThatThrownBy(() -> ask(6, "{}")).isInstanceOf(ConnectException.class);
     try (FakeSession hung = FakeSession.hung(places, 7);
         Lines question = ask(7, "{}")) {
-      assertThatThrownBy(() -> question.next(1)).isInstanceOf(SocketTimeoutException.class);
+      assertThatThrownBy(() -> Live.within(1, question, question::next))
+          .isInstanceOf(SocketTimeoutException.class);
       assertThat(hung.requests()).isEmpty();
     }
   }
