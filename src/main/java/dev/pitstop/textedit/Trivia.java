@@ -44,7 +44,7 @@ public final class Trivia {
   }
 
   /// The offset where the blanks and tabs begin that end at `at`, not before `from`.
-  static int backOverBlanks(String text, int at, int from) {
+  public static int backOverBlanks(String text, int at, int from) {
     int i = at;
     while (i > from && isBlank(text.charAt(i - 1))) {
       i--;

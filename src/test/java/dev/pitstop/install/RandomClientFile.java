@@ -27,18 +27,12 @@ final class RandomClientFile {
   private final String newline;
   private final String unit;
   private final StringBuilder out = new StringBuilder();
-  private boolean urls = true;
   private boolean together;
 
   RandomClientFile(RandomGenerator random) {
     this.random = random;
     newline = random.nextInt(3) == 0 ? "\r\n" : "\n";
     unit = new String[] {"  ", "    ", "\t", ""}[random.nextInt(4)];
-  }
-
-  RandomClientFile withoutUrls() {
-    urls = false;
-    return this;
   }
 
   private boolean once(int in) {
@@ -103,7 +97,7 @@ final class RandomClientFile {
   private void server(String name) {
     key(name, 2);
     List<Runnable> members = new ArrayList<>();
-    if (urls && once(4)) {
+    if (once(4)) {
       members.add(
           () -> text("url", once(2) ? "http://localhost:80/mcp" : "https:\\/\\/x.example\\/é"));
       if (together || once(2)) {
@@ -265,7 +259,7 @@ final class RandomClientFile {
 
   private void tomlServer(String name) {
     String key = name.matches("[A-Za-z0-9_-]+") ? name : Json.quote(name);
-    boolean url = urls && once(4);
+    boolean url = once(4);
     switch (random.nextInt(3)) {
       case 0 -> {
         line(blank() + "[" + blank() + "mcp_servers." + key + blank() + "]" + comment());
