@@ -85,6 +85,11 @@ public record Setting(
     return group.isSet();
   }
 
+  /// Whether the command line of a session can say it.
+  public boolean isOfSession() {
+    return group != SettingGroup.DOCTOR;
+  }
+
   /// Whether it is a key of an entry.
   boolean isOfEntry() {
     return !key.isEmpty() && group != SettingGroup.SESSION_KEYS;

@@ -42,7 +42,6 @@ public final class SettingTable {
     entry("command", Setting.Type.TEXT, RUN_HERE),
     entry("args", Setting.Type.TEXTS, RUN_HERE),
     entry("cli", Setting.Type.TEXTS, OF_CLI),
-    entry("type", Setting.Type.TEXT, Fits.ALL).oneOf(Defaults.TYPES),
     entry("tools", Setting.Type.TEXTS, Fits.ALL),
     entry("disabled", Setting.Type.FLAG, Fits.ALL),
     Setting.of(
@@ -379,6 +378,11 @@ public final class SettingTable {
   /// What a command line can say.
   public static List<Setting> rows() {
     return List.of(ROWS).stream().filter(r -> r.group() != ENTRY).toList();
+  }
+
+  /// What the command line of a session can say.
+  public static List<Setting> ofSession() {
+    return rows().stream().filter(Setting::isOfSession).toList();
   }
 
   /// Those of one group.

@@ -62,23 +62,6 @@ public final class Trivia {
     return true;
   }
 
-  /// Whether `at` is in a `//` comment that begins at `from` or later. There are no values between
-  /// the two.
-  static boolean inLineComment(String text, int from, int at) {
-    int i = from;
-    while (i < at) {
-      if (text.startsWith("//", i)) {
-        i = lineEnd(text, i);
-        if (i >= at) {
-          return true;
-        }
-      } else {
-        i = text.startsWith("/*", i) ? text.indexOf("*/", i + 2) + 2 : i + 1;
-      }
-    }
-    return false;
-  }
-
   /// The number in these hexadecimal digits, at most eight; negative if they are no digits, or the
   /// number is larger than an `int`.
   static int hex(String text, int at, int digits) {

@@ -195,7 +195,7 @@ class ChangedConfigTest {
           "f": {"command": "x", "env": {"K=SECRET": 1, "L": ["SECRET"], "M": {"SECRET": 1}}},
           "g": {"url": "SECRET"},
           "h": {"url": "http://x", "headers": ["H: SECRET"]},
-          "i": {"command": "x", "env": {"N": 77066077, "B": "${VAR}"}},
+          "i": {"command": "x", "env": {"N": "77066077", "B": "${VAR}"}},
           "j": {"command": "x", "cwd": "${VAR}\\u0000", "replay": "t:SECRET"},
           "k": {"command": "x", "cwd": "${VAR}\\u0001", "binary": "${VAR}"}}}
         """
