@@ -1,6 +1,5 @@
 package dev.pitstop.textedit;
 
-import dev.pitstop.text.Variables;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -18,11 +17,30 @@ import java.util.regex.Pattern;
 final class Toml {
   private static final String CONTAINER = "mcp_servers";
   private static final Set<String> WORDS = Set.of("true", "false", "inf", "nan");
+
+  /// Up to two more quotes may come before the three at the end of a string of several lines.
+  private static final String STRING =
+      "\"\"\"(?:[^\"\\\\]++|\\\\[\\s\\S]|\"(?!\"\"))*+\"{3,5}"
+          + "|'''(?:[^']++|'(?!''))*+'{3,5}"
+          + "|\"(?!\"\")(?:[^\"\\\\\\n]++|\\\\.)*+\""
+          + "|'(?!'')[^'\\n]*+'";
+
+  /// A string, a sign, a line end, or a word: a key, a number, a date or a boolean.
+  private static final Pattern TOKEN =
+      Pattern.compile(
+          "(?:[ \\t\\r]++|#[^\\n]*+)*+("
+              + STRING
+              + "|[^\\[\\]{},=.#\"'\\s]++|[\\[\\]{},=.\\n]|\\z)");
+
   private static final Pattern ESCAPE =
       Pattern.compile("\\\\(u[0-9a-fA-F]{4}|U000[0-9a-fA-F]{5}|U0010[0-9a-fA-F]{4}|[btnfr\"\\\\])");
 
   private final String text;
-  private int at;
+  private final Matcher matcher;
+  private String token = ""; // empty at the end of the file
+  private int start; // of the token
+  private int at; // after it
+  private int keyEnd; // of the last key
   private final Map<String, Table> tables = new LinkedHashMap<>(); // the servers, by their names
 
   /// What stands below a header, or is said of a server elsewhere.
@@ -35,6 +53,7 @@ final class Toml {
 
   private Toml(String text) {
     this.text = text;
+    this.matcher = TOKEN.matcher(text);
     this.at = text.startsWith("\uFEFF") ? 1 : 0;
   }
 
@@ -42,18 +61,43 @@ final class Toml {
     return new Toml(text).document();
   }
 
+  private void next() throws Mistake {
+    matcher.region(at, text.length());
+    if (!matcher.lookingAt()) {
+      int quote = Trivia.skipBlanks(text, at);
+      throw mistake(quote, "this string is not closed: its quotes are missing at its end");
+    }
+    token = matcher.group(1);
+    start = matcher.start(1);
+    at = matcher.end();
+  }
+
+  private boolean is(String sign) {
+    return token.equals(sign);
+  }
+
+  private boolean isString() {
+    return token.startsWith("\"") || token.startsWith("'");
+  }
+
+  private boolean isSign() {
+    return token.isEmpty() || "[]{},=.\n".contains(token);
+  }
+
   private Node document() throws Mistake {
     List<String> header = List.of();
     Table last = new Table(); // below the last header
-    for (skip(); at < text.length(); skip()) {
-      if (text.charAt(at) == '[') {
-        last.end = at;
+    for (next(); !token.isEmpty(); ) {
+      if (is("\n")) {
+        next();
+      } else if (is("[")) {
+        last.end = start;
         header = header();
         boolean server = isServer(header);
         last = server && header.size() == 2 ? table(header) : new Table();
-        last.start = at;
+        last.start = keyEnd;
         if (server && header.size() > 2) {
-          field(header, at, new Node.Num(at, at, ""));
+          field(header, start, new Node.Num(start, start, ""));
         }
       } else {
         pair(header);
@@ -77,30 +121,32 @@ final class Toml {
   }
 
   /// Notes a field of a server that has no place.
-  private void field(List<String> path, int start, Node value) {
-    table(path).fields.add(new Node.Member(path.get(2), start, start, value, false));
+  private void field(List<String> path, int offset, Node value) {
+    table(path).fields.add(new Node.Member(path.get(2), offset, offset, value, false));
   }
 
   private List<String> header() throws Mistake {
-    String close = text.startsWith("[[", at) ? "]]" : "]";
-    at += close.length();
+    String close = text.startsWith("[[", start) ? "]]" : "]";
+    at = start + close.length();
     List<String> path = key();
-    if (!text.startsWith(close, at)) {
-      throw mistake(at, "expected `" + close + "` after the table's name");
+    if (!text.startsWith(close, start)) {
+      throw mistake(start, "expected `" + close + "` after the table's name");
     }
-    at += close.length();
+    at = start + close.length();
+    keyEnd = at;
+    next();
     return path;
   }
 
   /// @param header above the pair
   private void pair(List<String> header) throws Mistake {
-    int start = at;
+    int from = start;
+    at = start;
     List<String> key = key();
-    int end = Trivia.backOverBlanks(text, at, start);
-    if (!text.startsWith("=", at)) {
-      throw mistake(at, "expected `=` after the key");
+    int end = keyEnd;
+    if (!is("=")) {
+      throw mistake(start, "expected `=` after the key");
     }
-    at = Trivia.skipBlanks(text, at + 1);
     Node value = value();
     List<String> path = new ArrayList<>(header);
     path.addAll(key);
@@ -108,132 +154,86 @@ final class Toml {
       return;
     }
     if (header.size() == 2 && key.size() == 1) {
-      table(path).fields.add(new Node.Member(key.getFirst(), start, end, value, true));
+      table(path).fields.add(new Node.Member(key.getFirst(), from, end, value, true));
     } else if (header.size() >= 2) {
-      field(path, start, value);
+      field(path, from, value);
     } else {
       table(path).hasPlace = false;
     }
   }
 
-  /// Reads a key, and the blanks around it.
+  /// Reads a key, and the token after it.
   private List<String> key() throws Mistake {
     List<String> path = new ArrayList<>();
     do {
-      at = Trivia.skipBlanks(text, path.isEmpty() ? at : at + 1);
-      int start = at;
-      if (at < text.length() && "\"'".indexOf(text.charAt(at)) >= 0) {
-        path.add(string().value());
-      } else {
-        while (at < text.length()
-            && (Variables.inName(text.charAt(at)) || text.charAt(at) == '-')) {
-          at++;
-        }
-        path.add(text.substring(start, at));
+      next();
+      if (isSign()) {
+        throw mistake(
+            start, "expected a key here: letters, digits, `_` and `-`, or a quoted string");
       }
-      if (at == start) {
-        throw mistake(at, "expected a key here: letters, digits, `_` and `-`, or a quoted string");
-      }
-      at = Trivia.skipBlanks(text, at);
-    } while (text.startsWith(".", at));
+      path.add(isString() ? string() : token);
+      keyEnd = at;
+      next();
+    } while (is("."));
     return path;
   }
 
   /// Reads up to the end of the line, or of that line on which the last bracket closes.
   private Node value() throws Mistake {
-    int start = at;
-    int end = at; // of what has been read
+    next();
+    int from = start;
+    int end = start; // of what has been read
     int depth = 0;
-    int lexemes = 0;
-    boolean flat = true; // no more than one bracket deep, and one lexeme between the commas
+    int tokens = 0;
+    boolean flat = true; // no more than one bracket deep, and one token between the commas
     boolean separated = true;
     List<Node> items = new ArrayList<>();
-    while (at < text.length() && (depth > 0 || !Trivia.isBreak(text.charAt(at)))) {
-      char c = text.charAt(at);
-      if (c == '#' || Trivia.isEmpty(text, at, at + 1)) {
-        at = c == '#' ? Trivia.lineEnd(text, at) : at + 1;
+    for (; !token.isEmpty() && (depth > 0 || !is("\n")); next()) {
+      if (is("\n")) {
         continue;
       }
-      lexemes++;
-      if ("[{]},".indexOf(c) >= 0) {
-        at++;
-        depth += "[{".indexOf(c) >= 0 ? 1 : c == ',' ? 0 : -1;
-        flat &= depth < 2;
-        separated = true;
-      } else {
-        flat &= separated;
-        separated = false;
-        items.add(c == '"' || c == '\'' ? string() : word(depth == 0));
-      }
+      tokens++;
       end = at;
-    }
-    if (lexemes == 0 || depth > 0) {
-      throw mistake(start, depth > 0 ? "this bracket is not closed" : "expected a value here");
-    }
-    return lexemes == 1 && items.size() == 1
-        ? items.getFirst()
-        : flat && text.charAt(start) == '[' && text.charAt(end - 1) == ']'
-            ? new Node.Arr(start, end, items)
-            : new Node.Num(start, end, text.substring(start, end));
-  }
-
-  /// A number, a date, a boolean, or a part of one.
-  ///
-  /// @param value whether it cannot be a key
-  private Node word(boolean value) throws Mistake {
-    int start = at;
-    while (at < text.length() && ",[]{}#\"' \t\r\n".indexOf(text.charAt(at)) < 0) {
-      at++;
-    }
-    String word = text.substring(start, at);
-    if (value && Character.isLetter(word.charAt(0)) && !WORDS.contains(word)) {
-      throw mistake(start, "a string needs quotes");
-    }
-    return new Node.Num(start, at, word);
-  }
-
-  /// Reads a string. A backslash at the end of a line stays: such a text is only shown.
-  private Node.Text string() throws Mistake {
-    int start = at;
-    char quote = text.charAt(at);
-    String three = String.valueOf(quote).repeat(3);
-    boolean lines = text.startsWith(three, at);
-    String quotes = lines ? three : String.valueOf(quote);
-    at += quotes.length();
-    int from = at;
-    while (!text.startsWith(quotes, at)) {
-      if (at >= text.length() || (!lines && Trivia.isBreak(text.charAt(at)))) {
-        throw mistake(start, "this string is not closed: `" + quotes + "` is missing");
+      depth += is("[") || is("{") ? 1 : is("]") || is("}") ? -1 : 0;
+      flat &= depth < 2 && (isSign() || separated);
+      separated = isSign();
+      if (isString()) {
+        items.add(new Node.Text(start, at, string()));
+      } else if (!isSign()) {
+        if (depth == 0 && Character.isLetter(token.charAt(0)) && !WORDS.contains(token)) {
+          throw mistake(start, "a string needs quotes");
+        }
+        items.add(new Node.Num(start, at, token));
       }
-      at += quote == '"' && text.startsWith("\\", at) ? 2 : 1;
     }
-    while (lines && text.startsWith(three, at + 1)) {
-      at++; // up to two more quotes may come before the end
+    if (tokens == 0 || depth > 0) {
+      throw mistake(from, depth > 0 ? "this bracket is not closed" : "expected a value here");
     }
-    String inside = text.substring(from, at);
-    at += quotes.length();
-    String value = lines ? inside.replaceFirst("^\r?\n", "") : inside;
-    return new Node.Text(
-        start, at, quote == '"' ? ESCAPE.matcher(value).replaceAll(Toml::escaped) : value);
+    return tokens == 1 && items.size() == 1
+        ? items.getFirst()
+        : flat && text.charAt(from) == '[' && text.charAt(end - 1) == ']'
+            ? new Node.Arr(from, end, items)
+            : new Node.Num(from, end, text.substring(from, end));
+  }
+
+  /// The string that is the token. A backslash at the end of a line stays: such a text is only
+  /// shown.
+  private String string() {
+    int quotes = token.length() > 5 && token.startsWith(token.substring(0, 1).repeat(3)) ? 3 : 1;
+    String inside = token.substring(quotes, token.length() - quotes);
+    String value = quotes == 3 ? inside.replaceFirst("^\r?\n", "") : inside;
+    return token.startsWith("'") ? value : ESCAPE.matcher(value).replaceAll(Toml::escaped);
   }
 
   private static String escaped(MatchResult escape) {
     String code = escape.group(1);
-    String character =
+    return Matcher.quoteReplacement(
         code.length() > 1
             ? Character.toString(Integer.parseInt(code.substring(1), 16))
-            : String.valueOf("\b\t\n\f\r\"\\".charAt("btnfr\"\\".indexOf(code)));
-    return Matcher.quoteReplacement(character);
+            : String.valueOf("\b\t\n\f\r\"\\".charAt("btnfr\"\\".indexOf(code))));
   }
 
   private static Mistake mistake(int offset, String message) {
     return new Mistake(offset, KeyPath.ROOT, message);
-  }
-
-  /// Skips blanks, line ends and comments.
-  private void skip() {
-    while (at < text.length() && (text.charAt(at) == '#' || Trivia.isEmpty(text, at, at + 1))) {
-      at = text.charAt(at) == '#' ? Trivia.lineEnd(text, at) : at + 1;
-    }
   }
 }
