@@ -278,7 +278,6 @@ final class RandomClientFile {
         line("[mcp_servers]");
         line(
             key + " = { " + String.join(", ", pairs(url)).replace(newline, " ") + " }" + comment());
-        out.replace(0, out.length(), onlyOnce(out.toString()));
       }
       default -> {
         line("[mcp_servers." + key + ".env]");
@@ -287,27 +286,6 @@ final class RandomClientFile {
         pairs(url).forEach(each -> line(each + comment()));
       }
     }
-  }
-
-  /// A table may be begun once: a second header goes.
-  private String onlyOnce(String text) {
-    String header = "[mcp_servers]" + newline;
-    int first = text.indexOf(header);
-    int second = text.indexOf(header, first + 1);
-    return second < 0
-        ? text
-        : text.substring(0, second)
-            + "[mcp_servers.spare"
-            + second
-            + "]"
-            + newline
-            + "inner.x = 1"
-            + newline
-            + "[other"
-            + second
-            + "]"
-            + newline
-            + text.substring(second + header.length());
   }
 
   private List<String> pairs(boolean url) {

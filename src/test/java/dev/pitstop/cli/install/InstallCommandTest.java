@@ -268,16 +268,6 @@ class InstallCommandTest {
   }
 
   @Test
-  @DisplayName("an entry that VS Code itself would restart is left alone, and says why")
-  void devWatch() throws Exception {
-    String text = "{\"servers\":{\"a\":{\"command\":\"node\",\"dev\":{\"watch\":\"lib/**\"}}}}";
-    file(".vscode/mcp.json", text);
-    assertThat(run(0, "install", "vscode", "--yes"))
-        .contains("a  skipped: by its `dev`, VS Code would restart or debug Pitstop");
-    assertThat(read(".vscode/mcp.json")).isEqualTo(text);
-  }
-
-  @Test
   @DisplayName("Python without a manifest, also behind a runner in a virtual environment")
   void python() throws Exception {
     file("server.py", "");
