@@ -108,7 +108,7 @@ public final class Main {
       case COMPLETION -> print(out, Completion.script(words));
       case INSTALL -> InstallCommand.run(words, Shell.ours(out, here));
       case UNINSTALL -> UninstallCommand.run(words, Shell.ours(out, here));
-      case DOCTOR -> DoctorCommand.run(CommandLine.parse(words.toArray(String[]::new), here), out);
+      case DOCTOR -> DoctorCommand.run(CommandLine.ofDoctor(words, here), out);
       case REPLAY -> ReplayCommand.run(words, out, here, Version.text());
       case CALL -> {
         CallLine line = CallLine.parse(words, here);
@@ -133,7 +133,6 @@ public final class Main {
   private static int session(String[] args, InputStream in, OutputStream out, Surroundings here)
       throws UsageException {
     Options options = CommandLine.parse(args, here);
-    Checks.notOfDoctor(options);
     if (options.has("help")) {
       return print(out, Help.of(options));
     }

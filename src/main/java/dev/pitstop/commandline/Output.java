@@ -66,11 +66,10 @@ public final class Output {
     List<String> remarks = new ArrayList<>();
     flaw.ifPresent(f ->
         remarks.add(
-            "`"
-                + tool.name()
-                + "` printed an invalid tool result: "
-                + f
-                + ". Pitstop passes it on like any other output."));
+            Words.fill(
+                "`{}` printed an invalid tool result: {}. Pitstop passes it on like any other output.",
+                tool.name(),
+                f)));
     if (object.isPresent() && failure.isEmpty()) {
       String blocks = Messages.textBlock(object.get().text());
       return result(
@@ -81,23 +80,16 @@ public final class Output {
     String text = text(stdout, cut);
     if (cut) {
       remarks.add(
-          "The output is cut: `"
-              + tool.name()
-              + "` printed "
-              + Words.bytes(length)
-              + ", and this is the first "
-              + Words.bytes(stdout.length)
-              + " (`--set maxOutput`).");
+          Words.fill(
+              "The output is cut: `{}` printed {}, and this is the first {} (`--set maxOutput`).",
+              tool.name(),
+              Words.bytes(length),
+              Words.bytes(stdout.length)));
     }
     if (failure.isEmpty() && text.isEmpty()) {
       List<String> lines = stderrTail.get();
-      remarks.add(
-          "`"
-              + tool.name()
-              + "` printed nothing and "
-              + ended(end)
-              + "."
-              + (lines.isEmpty() ? "" : stderr(lines)));
+      String more = lines.isEmpty() ? "" : stderr(lines);
+      remarks.add(Words.fill("`{}` printed nothing and {}.{}", tool.name(), ended(end), more));
     }
     if (failure.isEmpty() && tool.structured()) {
       remarks.add(
@@ -139,15 +131,12 @@ public final class Output {
       case Exited exited -> Optional.of("`" + tool.name() + "` " + ended(exited) + ".");
       case TimedOut timedOut ->
           Optional.of(
-              "`"
-                  + tool.name()
-                  + "` "
-                  + ended(timedOut)
-                  + (tool.timeoutMillis().isPresent()
-                      ? " (its own `timeout`)."
-                      : " (`--call-timeout`).")
-                  + " Pitstop stopped it and all processes that it started."
-                  + " What it did before that is not undone.");
+              Words.fill(
+                  "`{}` {} ({}). Pitstop stopped it and all processes that it started. What it did"
+                      + " before that is not undone.",
+                  tool.name(),
+                  ended(timedOut),
+                  tool.timeoutMillis().isPresent() ? "its own `timeout`" : "`--call-timeout`"));
     };
   }
 

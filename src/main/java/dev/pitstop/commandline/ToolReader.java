@@ -34,31 +34,6 @@ final class ToolReader {
   /// Names of the key with the tool's parameters.
   private static final List<String> PARAMETERS = List.of("parameters", "inputSchema");
 
-  /// Names that other formats have for these keys.
-  private static final Map<String, String> OTHER_NAMES =
-      Map.ofEntries(
-          Map.entry("command", "cli_command"),
-          Map.entry("cmd", "cli_command"),
-          Map.entry("cli", "cli_command"),
-          Map.entry("exec", "cli_command"),
-          Map.entry("run", "cli_command"),
-          Map.entry("argv", "cli_command"),
-          Map.entry("template", "cli_command"),
-          Map.entry("args", "call_args"),
-          Map.entry("extra_args", "call_args"),
-          Map.entry("arguments", "parameters"),
-          Map.entry("params", "parameters"),
-          Map.entry("properties", "parameters"),
-          Map.entry("schema", "parameters"),
-          Map.entry("input", "parameters"),
-          Map.entry("output", "outputSchema"),
-          Map.entry("returns", "outputSchema"),
-          Map.entry("help", "description"),
-          Map.entry("summary", "description"),
-          Map.entry("exit_codes", "ok_exit_codes"),
-          Map.entry("timeout_ms", "timeout"),
-          Map.entry("timeoutMs", "timeout"));
-
   private record Note(String key, String reason) {}
 
   private final JsonSchema format;
@@ -174,13 +149,27 @@ final class ToolReader {
     Set<String> known = format.members("tool");
     for (String key : keys.keySet()) {
       if (!known.contains(key)) {
-        Optional.ofNullable(OTHER_NAMES.get(key))
+        otherName(key)
             .or(() -> Nearest.name(key, known))
             .filter(near -> !keys.has(near))
             .ifPresent(near ->
                 odd(Values.shown(key, 100), "is not a known key; did you mean `" + near + "`?"));
       }
     }
+  }
+
+  /// Our key where other formats have this name.
+  private static Optional<String> otherName(String key) {
+    return switch (key) {
+      case "command", "cmd", "cli", "exec", "run", "argv", "template" -> Optional.of("cli_command");
+      case "args", "extra_args" -> Optional.of("call_args");
+      case "arguments", "params", "properties", "schema", "input" -> Optional.of("parameters");
+      case "output", "returns" -> Optional.of("outputSchema");
+      case "help", "summary" -> Optional.of("description");
+      case "exit_codes" -> Optional.of("ok_exit_codes");
+      case "timeout_ms", "timeoutMs" -> Optional.of("timeout");
+      default -> Optional.empty();
+    };
   }
 
   /// Empty if they are wrong.

@@ -5,8 +5,8 @@ import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.text.Words;
 import dev.pitstop.textedit.Jsonc;
 import dev.pitstop.textedit.KeyPath;
+import dev.pitstop.textedit.Mistake;
 import dev.pitstop.textedit.Node;
-import dev.pitstop.textedit.Parsed;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -24,17 +24,17 @@ final class AddedEntry {
     String text = entry.toString();
     ConfigProblems found = new ConfigProblems(text, context.directory());
     Optional<ServerEntry> read = Optional.empty();
-    switch (Jsonc.parse(text)) {
-      case Parsed.Broken b -> found.problem(b.offset(), b.path(), b.message());
-      case Parsed.Tree t ->
-          read =
-              EntryReader.read(
-                  new Node.Member(name, 0, 0, t.root(), true),
-                  name,
-                  KeyPath.ROOT,
-                  context.directory(),
-                  found,
-                  context);
+    try {
+      read =
+          EntryReader.read(
+              new Node.Member(name, 0, 0, Jsonc.parse(text), true),
+              name,
+              KeyPath.ROOT,
+              context.directory(),
+              found,
+              context);
+    } catch (Mistake m) { // it is nested too deep
+      found.problem(m.offset(), m.path(), m.message());
     }
     List<ConfigProblem> wrong =
         new ArrayList<>(); // a mistyped key comes first: it explains the rest

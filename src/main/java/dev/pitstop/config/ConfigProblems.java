@@ -6,9 +6,7 @@ import dev.pitstop.textedit.Position;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 
 /// The problems and warnings from reading a file.
@@ -38,15 +36,8 @@ public final class ConfigProblems {
 
   /// Warns of keys that an object has more than once: only the last one counts.
   void duplicates(Node.Obj object, KeyPath path) {
-    Map<String, Node.Member> last = new HashMap<>();
     for (Node.Member member : object.members()) {
-      last.put(member.name(), member);
-    }
-    if (last.size() == object.members().size()) {
-      return;
-    }
-    for (Node.Member member : object.members()) {
-      Node.Member counts = last.getOrDefault(member.name(), member);
+      Node.Member counts = object.member(member.name()).orElse(member);
       if (counts.start() != member.start()) {
         String again = "this key appears again on line " + position(counts.start()).line();
         warning(member.start(), path.in(member.name()), again + "; the last one counts");

@@ -14,7 +14,6 @@ import dev.pitstop.channel.Target;
 public final class Defaults {
   public static final String ORDERS = "start-first, stop-first";
   public static final String ON_CRASH = "respawn, report";
-  public static final String TYPES = "stdio, http, streamable-http, sse";
   public static final String FLAGS = "true, false";
   public static final String NOTICES = "inline, off";
   public static final String LEVELS = "error, warn, info, debug, off";

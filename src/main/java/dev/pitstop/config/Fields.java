@@ -34,9 +34,7 @@ public record Fields(
     /// As a string that stays as it is.
     PLAIN,
     /// As a string whose variables are replaced.
-    EXPANDED,
-    /// The same, but numbers and booleans are read as strings too.
-    LENIENT
+    EXPANDED
   }
 
   Optional<Node> node(String key) {
@@ -101,7 +99,7 @@ public record Fields(
           || member.name().indexOf('\0') >= 0) {
         problems.problem(member.start(), inner, "a name must not be empty or contain `=`");
       } else {
-        string(member.value(), at, Way.LENIENT, "a string")
+        string(member.value(), at, Way.EXPANDED, "a string")
             .ifPresent(v -> found.put(member.name(), v));
       }
     }
@@ -256,20 +254,8 @@ public record Fields(
       }
       return Optional.of(way == Way.PLAIN || !expand ? text.value() : expanded(text, at));
     }
-    if (way == Way.LENIENT && node instanceof Node.Num number) {
-      return Optional.of(unquoted(node, at, number.lexeme()));
-    }
-    if (way == Way.LENIENT && node instanceof Node.Bool bool) {
-      return Optional.of(unquoted(node, at, bool.value() ? "true" : "false"));
-    }
     wrong(node, at, wanted);
     return Optional.empty();
-  }
-
-  private String unquoted(Node node, KeyPath at, String value) {
-    problems.warning(
-        node.start(), at, node.kind() + " is read as a string here; put it in double quotes");
-    return value;
   }
 
   private String expanded(Node.Text text, KeyPath at) {

@@ -17,7 +17,7 @@ final class Keys {
   /// Keys that clients read and Pitstop ignores.
   private static final Set<String> CLIENTS =
       Words.set(
-          "autoApprove alwaysAllow timeout description name title icon trust gallery version dev");
+          "type autoApprove alwaysAllow timeout description name title icon trust gallery version dev");
 
   private Keys() {}
 

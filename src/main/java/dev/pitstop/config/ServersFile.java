@@ -3,7 +3,6 @@ package dev.pitstop.config;
 import com.google.gson.JsonObject;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.log.Log;
-import dev.pitstop.rpc.Json;
 import dev.pitstop.session.members.ServerEntries;
 import dev.pitstop.session.members.Servers;
 import dev.pitstop.text.Words;
@@ -202,14 +201,14 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
     if (!whole.has("cwd") && !here.equals(file.getParent())) {
       whole.addProperty("cwd", here.toString()); // otherwise the file's own directory would count
     }
-    write(name, text -> ConfigEdit.add(text, name, whole.toString()));
+    write(name, text -> ConfigEdit.add(text, name, whole));
   }
 
   /// Writes the build command into the entry of a server. The rest of the entry stays as it is,
   /// comments included.
   @Override
   public synchronized void keep(String name, String build) throws IOException {
-    Optional<String> value = Optional.of(build).filter(b -> !b.isBlank()).map(Json::quote);
+    Optional<String> value = Optional.of(build).filter(b -> !b.isBlank());
     String written = written(name).orElse(name);
     write(name, text -> ConfigEdit.set(text, written, "build", value));
   }

@@ -2,8 +2,8 @@ package dev.pitstop.config;
 
 import dev.pitstop.textedit.Jsonc;
 import dev.pitstop.textedit.KeyPath;
+import dev.pitstop.textedit.Mistake;
 import dev.pitstop.textedit.Node;
-import dev.pitstop.textedit.Parsed;
 import java.util.List;
 import java.util.Optional;
 
@@ -39,10 +39,11 @@ final class ServersKey {
 
   /// @param text of the file
   static Found find(String text) {
-    Parsed parsed = Jsonc.parse(text);
-    return parsed instanceof Parsed.Broken at
-        ? new None(Optional.empty(), at.offset(), at.path(), at.message())
-        : in(((Parsed.Tree) parsed).root());
+    try {
+      return in(Jsonc.parse(text));
+    } catch (Mistake m) {
+      return new None(Optional.empty(), m.offset(), m.path(), m.message());
+    }
   }
 
   private static Found in(Node root) {

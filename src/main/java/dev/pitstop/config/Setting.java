@@ -45,24 +45,21 @@ public record Setting(
   /// An option, and perhaps a key as well.
   ///
   /// @param usage name and value as the help shows them, without `--`: `build CMD`
-  static Setting of(
-      SettingGroup group,
-      String usage,
-      String key,
-      Type type,
-      String usual,
-      Set<Fits> fits,
-      String help) {
-    int space = usage.indexOf(' ');
-    String name = space < 0 ? usage : usage.substring(0, space);
-    String value = space < 0 ? "" : usage.substring(space + 1);
-    return new Setting(group, name, value, key, type, "", usual, fits, help);
+  static Setting of(SettingGroup group, String usage, String key, Type type, Set<Fits> fits) {
+    String[] words = usage.split(" ", 2);
+    String value = words.length == 1 ? "" : words[1];
+    return new Setting(group, words[0], value, key, type, "", "", fits, "");
   }
 
   /// An option that is no key of anything.
   public static Setting option(SettingGroup group, String usage, String usual, String help) {
     Type type = usage.indexOf(' ') < 0 ? Type.FLAG : Type.TEXT;
-    return of(group, usage, "", type, usual, Fits.ALL, help);
+    return of(group, usage, "", type, Fits.ALL).says(usual, help);
+  }
+
+  /// The same setting with what the help says.
+  Setting says(String usual, String help) {
+    return new Setting(group, option, value, key, type, words, usual, fits, help);
   }
 
   /// The same setting, whose value is one of these words.
@@ -83,6 +80,11 @@ public record Setting(
   /// Whether only `--set` gives it.
   public boolean isSet() {
     return group.isSet();
+  }
+
+  /// Whether the command line of a session can say it.
+  public boolean isOfSession() {
+    return group != SettingGroup.DOCTOR;
   }
 
   /// Whether it is a key of an entry.

@@ -1,5 +1,11 @@
 package dev.pitstop.config;
 
+import static dev.pitstop.config.Setting.Type.FLAG;
+import static dev.pitstop.config.Setting.Type.NUMBER;
+import static dev.pitstop.config.Setting.Type.OBJECT;
+import static dev.pitstop.config.Setting.Type.TEXT;
+import static dev.pitstop.config.Setting.Type.TEXTS;
+import static dev.pitstop.config.Setting.Type.WORDS;
 import static dev.pitstop.config.SettingGroup.CLI_KEYS;
 import static dev.pitstop.config.SettingGroup.DOCTOR;
 import static dev.pitstop.config.SettingGroup.ENTRY;
@@ -39,318 +45,111 @@ public final class SettingTable {
   private static final Set<Fits> OF_MANY = EnumSet.of(Fits.MANY, Fits.ONCE);
 
   private static final Setting[] ROWS = {
-    entry("command", Setting.Type.TEXT, RUN_HERE),
-    entry("args", Setting.Type.TEXTS, RUN_HERE),
-    entry("cli", Setting.Type.TEXTS, OF_CLI),
-    entry("type", Setting.Type.TEXT, Fits.ALL).oneOf(Defaults.TYPES),
-    entry("tools", Setting.Type.TEXTS, Fits.ALL),
-    entry("disabled", Setting.Type.FLAG, Fits.ALL),
-    Setting.of(
-        SERVER,
-        "build CMD",
-        "build",
-        Setting.Type.TEXT,
-        "none",
-        Fits.ONE,
-        "shell command that builds the server on each reload"),
-    Setting.of(
-        SERVER,
-        "watch GLOB",
-        "watch",
-        Setting.Type.TEXTS,
-        "none",
-        Fits.ONE,
-        "reload when matching files change (repeatable)"),
-    Setting.of(
-        SERVER,
-        "url URL",
-        "url",
-        Setting.Type.TEXT,
-        "none",
-        OF_SERVED,
-        "COMMAND serves HTTP: run it as usual, and talk to it at this URL"),
-    Setting.of(
-        SERVER,
-        "cwd DIR",
-        "cwd",
-        Setting.Type.TEXT,
-        "here",
-        Fits.ONE,
-        "working directory of the server and its build"),
-    Setting.of(
-        SERVER,
-        "env KEY=VALUE",
-        "env",
-        Setting.Type.OBJECT,
-        "",
-        Fits.ONE,
-        "set a variable in the server's environment (repeatable)"),
-    Setting.of(
-            SERVER,
-            "order ORDER",
-            "order",
-            Setting.Type.TEXT,
-            Defaults.ORDER,
-            RUN_HERE,
-            "start-first; stop-first if the server holds a port or file")
+    entry("command", TEXT, RUN_HERE),
+    entry("args", TEXTS, RUN_HERE),
+    entry("cli", TEXTS, OF_CLI),
+    entry("tools", TEXTS, Fits.ALL),
+    entry("disabled", FLAG, Fits.ALL),
+    Setting.of(SERVER, "build CMD", "build", TEXT, Fits.ONE)
+        .says("none", "shell command that builds the server on each reload"),
+    Setting.of(SERVER, "watch GLOB", "watch", TEXTS, Fits.ONE)
+        .says("none", "reload when matching files change (repeatable)"),
+    Setting.of(SERVER, "url URL", "url", TEXT, OF_SERVED)
+        .says("none", "COMMAND serves HTTP: run it as usual, and talk to it at this URL"),
+    Setting.of(SERVER, "cwd DIR", "cwd", TEXT, Fits.ONE)
+        .says("here", "working directory of the server and its build"),
+    Setting.of(SERVER, "env KEY=VALUE", "env", OBJECT, Fits.ONE)
+        .says("", "set a variable in the server's environment (repeatable)"),
+    Setting.of(SERVER, "order ORDER", "order", TEXT, RUN_HERE)
+        .says(Defaults.ORDER, "start-first; stop-first if the server holds a port or file")
         .oneOf(Defaults.ORDERS),
-    Setting.of(
-            SERVER,
-            "on-crash MODE",
-            "onCrash",
-            Setting.Type.TEXT,
-            Defaults.AFTER_CRASH,
-            RUN_HERE,
-            "respawn: a call restarts it; report: only a reload does")
+    Setting.of(SERVER, "on-crash MODE", "onCrash", TEXT, RUN_HERE)
+        .says(Defaults.AFTER_CRASH, "respawn: a call restarts it; report: only a reload does")
         .oneOf(Defaults.ON_CRASH),
-    Setting.of(
-        SERVER,
-        "name NAME",
-        "",
-        Setting.Type.TEXT,
-        "from the server or COMMAND",
-        Fits.ONE,
-        "the server's name in messages and logs"),
-    Setting.of(
-        SERVER,
-        "replay TOOL[:ARG=VALUE]",
-        "replay",
-        Setting.Type.TEXTS,
-        "none",
-        Fits.RUNNING,
-        "repeat the last successful call of TOOL after a restart (repeatable)"),
-    Setting.of(
-        SERVER,
-        "call-timeout TIME",
-        "callTimeout",
-        Setting.Type.TEXT,
-        "none, or " + time(Target.Calls.USUAL.millis()) + " with cli",
-        Fits.ONE,
-        "give up a call that has had no answer or progress for this long"),
-    Setting.of(
-        MANY,
-        "config FILE",
-        "",
-        Setting.Type.TEXT,
-        "pitstop.json or .mcp.json here",
-        OF_MANY,
-        "file that lists the servers"),
-    Setting.of(
-        URL,
-        "header 'NAME: VALUE'",
-        "headers",
-        Setting.Type.OBJECT,
-        "none",
-        OVER_HTTP,
-        "HTTP header of every request; ${VAR} is replaced (repeatable)"),
-    Setting.of(
-        URL,
-        "bearer-env VAR",
-        "",
-        Setting.Type.TEXT,
-        "none",
-        OVER_HTTP,
-        "environment variable that holds the bearer token"),
-    Setting.of(
-        URL,
-        "start CMD",
-        "start",
-        Setting.Type.TEXT,
-        "none",
-        OF_URL,
-        "shell command that starts the server if nothing listens"),
-    Setting.of(
-        URL,
-        "restart CMD",
-        "restart",
-        Setting.Type.TEXT,
-        "none",
-        EnumSet.of(Fits.URL),
-        "shell command that restarts the server; `recompile` runs it after --build"),
-    Setting.of(
-        SESSION,
-        "tools LIST",
-        "",
-        Setting.Type.TEXT,
-        Defaults.TOOLS,
-        Fits.SESSION,
-        "which of Pitstop's tools the agent gets: names separated by commas, all or none"),
-    Setting.of(
-        SESSION,
-        "start-timeout TIME",
-        "startTimeout",
-        Setting.Type.TEXT,
-        time(Defaults.START_MILLIS),
-        Fits.ALL,
-        "how long a server can take to answer when it starts"),
-    Setting.of(
-        SESSION,
-        "set KEY=VALUE",
-        "",
-        Setting.Type.TEXTS,
-        "",
-        Fits.ALL,
-        "any setting that has a key, such as the ones rarely needed (repeatable)"),
-    Setting.of(
-            LOG,
-            "log-level LEVEL",
-            "",
-            Setting.Type.TEXT,
-            Defaults.LEVEL,
-            Fits.SESSION,
-            "error, warn, info, debug (every call, without its content) or off")
+    Setting.of(SERVER, "name NAME", "", TEXT, Fits.ONE)
+        .says("from the server or COMMAND", "the server's name in messages and logs"),
+    Setting.of(SERVER, "replay TOOL[:ARG=VALUE]", "replay", TEXTS, Fits.RUNNING)
+        .says("none", "repeat the last successful call of TOOL after a restart (repeatable)"),
+    Setting.of(SERVER, "call-timeout TIME", "callTimeout", TEXT, Fits.ONE)
+        .says(
+            "none, or " + time(Target.Calls.USUAL.millis()) + " with cli",
+            "give up a call that has had no answer or progress for this long"),
+    Setting.of(MANY, "config FILE", "", TEXT, OF_MANY)
+        .says("pitstop.json or .mcp.json here", "file that lists the servers"),
+    Setting.of(URL, "header 'NAME: VALUE'", "headers", OBJECT, OVER_HTTP)
+        .says("none", "HTTP header of every request; ${VAR} is replaced (repeatable)"),
+    Setting.of(URL, "bearer-env VAR", "", TEXT, OVER_HTTP)
+        .says("none", "environment variable that holds the bearer token"),
+    Setting.of(URL, "start CMD", "start", TEXT, OF_URL)
+        .says("none", "shell command that starts the server if nothing listens"),
+    Setting.of(URL, "restart CMD", "restart", TEXT, EnumSet.of(Fits.URL))
+        .says("none", "shell command that restarts the server; `recompile` runs it after --build"),
+    Setting.of(SESSION, "tools LIST", "", TEXT, Fits.SESSION)
+        .says(
+            Defaults.TOOLS,
+            "which of Pitstop's tools the agent gets: names separated by commas, all or none"),
+    Setting.of(SESSION, "start-timeout TIME", "startTimeout", TEXT, Fits.ALL)
+        .says(time(Defaults.START_MILLIS), "how long a server can take to answer when it starts"),
+    Setting.of(SESSION, "set KEY=VALUE", "", TEXTS, Fits.ALL)
+        .says("", "any setting that has a key, such as the ones rarely needed (repeatable)"),
+    Setting.of(LOG, "log-level LEVEL", "", TEXT, Fits.SESSION)
+        .says(Defaults.LEVEL, "error, warn, info, debug (every call, without its content) or off")
         .oneOf(Defaults.LEVELS),
-    Setting.of(
-        LOG,
-        "log-file FILE",
-        "",
-        Setting.Type.TEXT,
-        "in the state directory",
-        Fits.SESSION,
-        "where the log goes besides stderr; none for stderr only"),
-    Setting.of(
-        LOG,
-        "record FILE",
-        "",
-        Setting.Type.TEXT,
-        "none",
-        Fits.SESSION,
-        "record the session in FILE, for `pitstop replay`; without secrets"),
-    Setting.of(
-        SERVER_KEYS,
-        "build-timeout TIME",
-        "buildTimeout",
-        Setting.Type.TEXT,
-        time(Defaults.BUILD_MILLIS),
-        Fits.ONE,
-        "how long a build can take before it is killed"),
-    Setting.of(
-        SERVER_KEYS,
-        "binary FILE",
-        "binary",
-        Setting.Type.TEXT,
-        "from COMMAND",
-        OF_FILES,
-        "the file that `binary_info` describes"),
-    Setting.of(
-        CLI_KEYS,
-        "schema-args WORDS",
-        "schemaArgs",
-        Setting.Type.WORDS,
-        String.join(" ", Target.Calls.USUAL.schemaArgs()),
-        OF_CLI,
-        "arguments that make COMMAND describe its tools"),
-    Setting.of(
-        CLI_KEYS,
-        "call-args WORDS",
-        "callArgs",
-        Setting.Type.WORDS,
-        String.join(" ", CliTool.CALL_ARGS),
-        OF_CLI,
-        "arguments added to each call; may be empty"),
-    Setting.of(
-        CLI_KEYS,
-        "max-output SIZE",
-        "maxOutput",
-        Setting.Type.NUMBER,
-        size(Target.Calls.USUAL.maxOutput()),
-        OF_CLI,
-        "how much of a call's output is passed on"),
-    Setting.of(
-        CLI_KEYS,
-        "parallel N",
-        "parallel",
-        Setting.Type.NUMBER,
-        String.valueOf(Target.Calls.USUAL.parallel()),
-        OF_CLI,
-        "how many calls run at once"),
-    Setting.of(
-        SESSION_KEYS,
-        "stop-timeout TIME",
-        "stopTimeout",
-        Setting.Type.TEXT,
-        time(Defaults.STOP_MILLIS),
-        STOPPED,
-        "how long a server can take to stop, and Pitstop to exit"),
-    Setting.of(
-        SESSION_KEYS,
-        "drain-timeout TIME",
-        "drainTimeout",
-        Setting.Type.TEXT,
-        time(Defaults.DRAIN_MILLIS),
-        DRAINED,
-        "how long the old server can take to finish its calls"),
-    Setting.of(
-        SESSION_KEYS,
-        "hold-timeout TIME",
-        "holdTimeout",
-        Setting.Type.TEXT,
-        time(Defaults.HOLD_MILLIS),
-        Fits.SESSION,
-        "how long calls wait for a server that is down"),
-    Setting.of(
-        SESSION_KEYS,
-        "hold-limit N",
-        "holdLimit",
-        Setting.Type.NUMBER,
-        String.valueOf(Defaults.HOLD_LIMIT),
-        Fits.SESSION,
-        "how many calls can wait"),
-    Setting.of(
-        SESSION_KEYS,
-        "handshake-timeout TIME",
-        "handshakeTimeout",
-        Setting.Type.TEXT,
-        time(HandshakePatience.USUAL.millis())
-            + ", or "
-            + time(HandshakePatience.USUAL.unknownMillis())
-            + " the first time",
-        Fits.SESSION,
-        "how long the client's handshake waits for the server; then Pitstop answers it"),
-    Setting.of(
-        SESSION_KEYS,
-        "list-wait TIME",
-        "listWait",
-        Setting.Type.TEXT,
-        time(Defaults.LIST_WAIT_MILLIS),
-        EnumSet.of(Fits.MANY),
-        "how long lists wait for a server that starts; for all, up to five times as long"),
-    Setting.of(
-        SESSION_KEYS,
-        "max-message SIZE",
-        "maxMessage",
-        Setting.Type.NUMBER,
-        size(Defaults.MESSAGE_BYTES),
-        Fits.ALL,
-        "longest message that is passed on"),
-    Setting.of(
-            SESSION_KEYS,
-            "notices MODE",
-            "notices",
-            Setting.Type.TEXT,
+    Setting.of(LOG, "log-file FILE", "", TEXT, Fits.SESSION)
+        .says("in the state directory", "where the log goes besides stderr; none for stderr only"),
+    Setting.of(LOG, "record FILE", "", TEXT, Fits.SESSION)
+        .says("none", "record the session in FILE, for `pitstop replay`; without secrets"),
+    Setting.of(SERVER_KEYS, "build-timeout TIME", "buildTimeout", TEXT, Fits.ONE)
+        .says(time(Defaults.BUILD_MILLIS), "how long a build can take before it is killed"),
+    Setting.of(SERVER_KEYS, "binary FILE", "binary", TEXT, OF_FILES)
+        .says("from COMMAND", "the file that `binary_info` describes"),
+    Setting.of(CLI_KEYS, "schema-args WORDS", "schemaArgs", WORDS, OF_CLI)
+        .says(
+            String.join(" ", Target.Calls.USUAL.schemaArgs()),
+            "arguments that make COMMAND describe its tools"),
+    Setting.of(CLI_KEYS, "call-args WORDS", "callArgs", WORDS, OF_CLI)
+        .says(String.join(" ", CliTool.CALL_ARGS), "arguments added to each call; may be empty"),
+    Setting.of(CLI_KEYS, "max-output SIZE", "maxOutput", NUMBER, OF_CLI)
+        .says(size(Target.Calls.USUAL.maxOutput()), "how much of a call's output is passed on"),
+    Setting.of(CLI_KEYS, "parallel N", "parallel", NUMBER, OF_CLI)
+        .says(String.valueOf(Target.Calls.USUAL.parallel()), "how many calls run at once"),
+    Setting.of(SESSION_KEYS, "stop-timeout TIME", "stopTimeout", TEXT, STOPPED)
+        .says(
+            time(Defaults.STOP_MILLIS), "how long a server can take to stop, and Pitstop to exit"),
+    Setting.of(SESSION_KEYS, "drain-timeout TIME", "drainTimeout", TEXT, DRAINED)
+        .says(time(Defaults.DRAIN_MILLIS), "how long the old server can take to finish its calls"),
+    Setting.of(SESSION_KEYS, "hold-timeout TIME", "holdTimeout", TEXT, Fits.SESSION)
+        .says(time(Defaults.HOLD_MILLIS), "how long calls wait for a server that is down"),
+    Setting.of(SESSION_KEYS, "hold-limit N", "holdLimit", NUMBER, Fits.SESSION)
+        .says(String.valueOf(Defaults.HOLD_LIMIT), "how many calls can wait"),
+    Setting.of(SESSION_KEYS, "handshake-timeout TIME", "handshakeTimeout", TEXT, Fits.SESSION)
+        .says(
+            time(HandshakePatience.USUAL.millis())
+                + ", or "
+                + time(HandshakePatience.USUAL.unknownMillis())
+                + " the first time",
+            "how long the client's handshake waits for the server; then Pitstop answers it"),
+    Setting.of(SESSION_KEYS, "list-wait TIME", "listWait", TEXT, EnumSet.of(Fits.MANY))
+        .says(
+            time(Defaults.LIST_WAIT_MILLIS),
+            "how long lists wait for a server that starts; for all, up to five times as long"),
+    Setting.of(SESSION_KEYS, "max-message SIZE", "maxMessage", NUMBER, Fits.ALL)
+        .says(size(Defaults.MESSAGE_BYTES), "longest message that is passed on"),
+    Setting.of(SESSION_KEYS, "notices MODE", "notices", TEXT, Fits.SESSION)
+        .says(
             Defaults.NOTICE,
-            Fits.SESSION,
             "inline: notices come with results; off: only in `server_status` and the log")
         .oneOf(Defaults.NOTICES),
-    Setting.of(
-            SESSION_KEYS,
-            "bad-tools MODE",
-            "badTools",
-            Setting.Type.TEXT,
+    Setting.of(SESSION_KEYS, "bad-tools MODE", "badTools", TEXT, Fits.SESSION)
+        .says(
             Defaults.BAD_TOOL,
-            Fits.SESSION,
             "withhold: tools for which clients refuse the whole list are left out; pass: they are"
                 + " listed")
         .oneOf(Defaults.BAD_TOOLS),
-    Setting.of(
-            SESSION_KEYS,
-            "modern-client FLAG",
-            "modernClient",
-            Setting.Type.FLAG,
+    Setting.of(SESSION_KEYS, "modern-client FLAG", "modernClient", FLAG, Fits.SESSION)
+        .says(
             "false",
-            Fits.SESSION,
-            "the client speaks only revision 2026-07-28: answer its `server/discover` for any"
-                + " server")
+            "the client speaks only revision 2026-07-28: answer its `server/discover` for any server")
         .oneOf(Defaults.FLAGS),
     Setting.option(DOCTOR, "as CLIENT", "", "start the server like this client"),
     Setting.option(DOCTOR, "json", "", "print one JSON object"),
@@ -361,7 +160,7 @@ public final class SettingTable {
   private SettingTable() {}
 
   private static Setting entry(String key, Setting.Type type, Set<Fits> fits) {
-    return Setting.of(ENTRY, "", key, type, "", fits, "");
+    return Setting.of(ENTRY, "", key, type, fits);
   }
 
   /// A duration as people write it.
@@ -379,6 +178,11 @@ public final class SettingTable {
   /// What a command line can say.
   public static List<Setting> rows() {
     return List.of(ROWS).stream().filter(r -> r.group() != ENTRY).toList();
+  }
+
+  /// What the command line of a session can say.
+  public static List<Setting> ofSession() {
+    return rows().stream().filter(Setting::isOfSession).toList();
   }
 
   /// Those of one group.

@@ -40,7 +40,7 @@ record TargetReader(
     ways.removeIf(key -> !fields.has(key));
     boolean served = ways.equals(List.of("command", "url"));
     if (ways.size() != 1 && !served) {
-      fields.strings("args", Way.LENIENT); // reports mistakes in them
+      fields.strings("args", Way.EXPANDED); // reports mistakes in them
       fields.map("headers");
       problems()
           .problem(
@@ -52,7 +52,6 @@ record TargetReader(
       return Optional.empty();
     }
     String way = ways.getFirst();
-    type(way);
     if (served && fields.word("order", Defaults.ORDERS).filter("start-first"::equals).isPresent()) {
       fields.problem(
           "order",
@@ -73,22 +72,6 @@ record TargetReader(
     return fields.problems();
   }
 
-  private void type(String way) {
-    Optional<String> type = fields.word("type", Defaults.TYPES);
-    if (type.isEmpty()) {
-      return;
-    }
-    boolean stdio = type.get().equals("stdio");
-    if (stdio && way.equals("command") && fields.has("url")) {
-      fields.problem("type", "`stdio` needs `command` alone: with `url` the server speaks HTTP");
-    } else if (!fields.has(stdio ? "command" : "url")) {
-      fields.problem(
-          "type",
-          "`%s` needs `%s`, but this entry has `%s`"
-              .formatted(type.get(), stdio ? "command" : "url", way));
-    }
-  }
-
   /// A `command` that is an array holds the program and its arguments.
   private Optional<Target> stdio(boolean served) {
     List<String> argv = new ArrayList<>();
@@ -97,7 +80,7 @@ record TargetReader(
     } else {
       fields.string("command", Way.EXPANDED).ifPresent(argv::add);
     }
-    List<String> args = fields.strings("args", Way.LENIENT);
+    List<String> args = fields.strings("args", Way.EXPANDED);
     if (argv.isEmpty()) {
       return Optional.empty();
     }
@@ -134,13 +117,13 @@ record TargetReader(
   }
 
   private Optional<List<String>> words(String key) {
-    return fields.has(key) ? Optional.of(fields.strings(key, Way.LENIENT)) : Optional.empty();
+    return fields.has(key) ? Optional.of(fields.strings(key, Way.EXPANDED)) : Optional.empty();
   }
 
   /// Program and arguments; empty if the program is missing.
   private List<String> program(String key) {
     int before = problems().count();
-    List<String> argv = fields.strings(key, Way.LENIENT);
+    List<String> argv = fields.strings(key, Way.EXPANDED);
     if (problems().count() > before) {
       return List.of(); // already reported
     }

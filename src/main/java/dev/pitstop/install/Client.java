@@ -93,12 +93,7 @@ public enum Client {
         : containers(format);
   }
 
-  /// The file of a project, if the client has one; of several places, the usual one.
-  public Optional<Path> project(Path directory) {
-    return projects(directory).stream().findFirst();
-  }
-
-  /// All possible paths of a project's file.
+  /// All possible paths of a project's file, the usual one first.
   public List<Path> projects(Path directory) {
     return switch (this) {
       case CLAUDE_CODE -> // which looks upwards
@@ -116,7 +111,7 @@ public enum Client {
     };
   }
 
-  /// All possible paths of the user's file.
+  /// All possible paths of the user's file, the usual one first.
   public List<Path> users(Home home) {
     Path user = user(home);
     return this == OPENCODE
@@ -124,8 +119,7 @@ public enum Client {
         : List.of(user);
   }
 
-  /// The user's file; of several places, the usual one.
-  public Path user(Home home) {
+  private Path user(Home home) {
     return switch (this) {
       case CLAUDE_CODE -> home.place("CLAUDE_CONFIG_DIR", "").resolve(".claude.json");
       case CLAUDE_DESKTOP -> home.config("Claude").resolve("claude_desktop_config.json");

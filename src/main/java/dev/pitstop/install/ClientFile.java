@@ -1,40 +1,81 @@
 package dev.pitstop.install;
 
-import dev.pitstop.textedit.ClientEntry;
-import dev.pitstop.textedit.Document;
+import dev.pitstop.textedit.Format;
 import dev.pitstop.textedit.KeyPath;
+import dev.pitstop.textedit.Mistake;
+import dev.pitstop.textedit.Node;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Stream;
 
-/// The servers in the text of a client's file. Wrapping and unwrapping them returns a new text.
-/// Immutable.
-public final class ClientFile {
+/// The servers in the text of a client's file, JSON or TOML, with their positions. Wrapping and
+/// unwrapping them returns another file. Immutable.
+///
+/// @param containers the keys that may hold its servers, the outermost first
+/// @param servers in the order of the containers and then of the file
+public record ClientFile(
+    String text, Format format, List<List<String>> containers, List<Listed> servers) {
   /// A server in the file.
   ///
-  /// @param id unique in the file
-  /// @param name its name in the client
-  /// @param place shown after the name of a server outside the usual place; otherwise empty
-  public record Listed(String id, String name, String place, Server server) {}
+  /// @param path the keys that lead to it, the outermost first; its own name is the last
+  /// @param member its name and its value
+  public record Listed(List<String> path, Node.Member member, Server server) {
+    /// Its name in the client.
+    public String name() {
+      return member.name();
+    }
 
-  private final Document document;
-  private final List<Listed> servers;
-  private final CommandLines lines;
-
-  /// @param lines reads Pitstop's own command lines
-  public ClientFile(Document document, CommandLines lines) {
-    this.document = document;
-    this.lines = lines;
-    servers =
-        document.entries().stream()
-            .map(e -> new Listed(e.id(), e.name(), place(e), ServerReader.of(e, lines)))
-            .toList();
+    /// Shown after the name of a server outside the usual place; otherwise empty. Claude Code keeps
+    /// the servers of each project in the user's file.
+    public String place() {
+      return path.size() == 4 ? "in " + KeyPath.clean(path.get(1)) : "";
+    }
   }
 
-  /// Claude Code keeps the servers of each project in the user's file.
-  private static String place(ClientEntry entry) {
-    return entry.container().size() == 3 ? "in " + KeyPath.clean(entry.container().get(1)) : "";
+  /// Reads a file's text. An empty text has no servers.
+  public static ClientFile read(String text, Format format, List<List<String>> containers)
+      throws Mistake {
+    Node root = format.parse(text);
+    List<Listed> servers = containers.stream().flatMap(keys -> servers(root, keys)).toList();
+    return new ClientFile(text, format, containers, servers);
+  }
+
+  private static Stream<Listed> servers(Node root, List<String> keys) {
+    Optional<Node> at = Optional.of(root);
+    for (String key : keys) {
+      at = at.flatMap(node -> node.member(key)).map(Node.Member::value);
+    }
+    return at.stream()
+        .flatMap(node -> node instanceof Node.Obj o ? o.counting().stream() : Stream.of())
+        .map(member -> {
+          List<String> path = new ArrayList<>(keys);
+          path.add(member.name());
+          return new Listed(path, member, ServerReader.of(member));
+        });
+  }
+
+  /// A text that a change of this one has made.
+  private ClientFile again(String other) {
+    try {
+      return read(other, format, containers);
+    } catch (Mistake m) {
+      throw new IllegalStateException("a change has broken the file", m);
+    }
+  }
+
+  private Optional<Listed> at(List<String> path) {
+    return servers.stream().filter(each -> each.path().equals(path)).findFirst();
+  }
+
+  /// What the entry of a server consists of: its value or, in TOML, all between its header and the
+  /// next; empty if it is missing.
+  private String part(List<String> path) {
+    return at(path)
+        .map(e -> text.substring(e.member().value().start(), e.member().value().end()))
+        .orElse("");
   }
 
   /// Whether these words start Pitstop, as far as a file can tell.
@@ -42,35 +83,13 @@ public final class ClientFile {
     return ServerReader.launcher(words) == words.size();
   }
 
-  /// Whether `install` may write this option, by its name without dashes.
-  public static boolean writes(String option) {
-    return Unwrapping.WRITTEN.contains(option);
-  }
-
-  public String text() {
-    return document.text();
-  }
-
-  /// All servers, in the file's order.
-  public List<Listed> servers() {
-    return servers;
-  }
-
-  /// The text after wrapping servers.
-  ///
-  /// @param wraps how, by the ids of their entries
-  public String wrap(Map<String, Wrapping.How> wraps) {
-    return Wrapping.wrap(document, wraps, lines);
-  }
-
   /// The entries that differ in another text of the file, with `-` as they are here and with `+` as
   /// they are there.
-  public String changes(String after) {
-    Document there = document.again(after).orElse(document);
+  public String changes(ClientFile after) {
     StringBuilder out = new StringBuilder();
     for (Listed each : servers) {
-      String was = document.part(each.id());
-      String now = there.part(each.id());
+      String was = part(each.path());
+      String now = after.part(each.path());
       if (!was.equals(now)) {
         out.append(each.name()).append('\n');
         was.strip().lines().forEach(line -> out.append("- ").append(line).append('\n'));
@@ -80,63 +99,74 @@ public final class ClientFile {
     return out.toString();
   }
 
-  /// Whether the entry of a server has a key.
-  public boolean has(String id, String key) {
-    return document.entry(id).flatMap(e -> e.field(key)).isPresent();
+  /// The file with servers wrapped. A server that is wrapped gets the other words, and one that
+  /// cannot be wrapped stays.
+  ///
+  /// @param how by the paths of their entries
+  public ClientFile wrap(Map<List<String>, Wrapping.How> how) {
+    Wrapping wrapping = new Wrapping(text, format);
+    for (Listed each : servers) {
+      Optional.ofNullable(how.get(each.path())).ifPresent(h -> wrapping.wrap(each, h));
+    }
+    return again(wrapping.text());
   }
 
-  /// The text with other options for a wrapped server.
+  /// The file with servers unwrapped: as they are in the backup where [#provable] says so, else by
+  /// their words, as a program is in the arguments of its entry. The entry of a URL then stays.
   ///
-  /// @param values by the name without dashes; an option without values is removed
-  public String with(String id, Map<String, List<String>> values) {
+  /// @param paths of their entries
+  /// @param before the backup, if there is one
+  public ClientFile unwrap(List<List<String>> paths, Optional<ClientFile> before) {
+    Map<List<String>, String> provable = provable(before);
+    Wrapping wrapping = new Wrapping(text, format);
     for (Listed each : servers) {
-      if (each.id().equals(id) && each.server() instanceof Server.Wrapped w) {
-        return wrap(Map.of(id, Wrapping.How.again(w, w.launcher(), values)));
+      if (paths.contains(each.path()) && each.server() instanceof Server.Wrapped w) {
+        Optional.ofNullable(provable.get(each.path()))
+            .ifPresentOrElse(part -> wrapping.restore(each, part), () -> wrapping.unwrap(w));
       }
     }
-    return text();
+    return again(wrapping.text());
   }
 
-  /// The text with these servers unwrapped. The entry of a URL stays if it is not [#provable].
-  ///
-  /// @param before the text of the file before they were wrapped, if it is known
-  public String unwrap(List<String> ids, Optional<String> before) {
-    return unwrapping(before).unwrap(ids);
+  /// The servers that are wrapped, and were not in the backup: `install` did it. Without a backup
+  /// nobody can tell.
+  public List<List<String>> since(Optional<ClientFile> before) {
+    return servers.stream()
+        .filter(each -> each.server() instanceof Server.Wrapped)
+        .map(Listed::path)
+        .filter(path ->
+            before.flatMap(b -> b.at(path)).filter(was -> was.server().isBare()).isPresent())
+        .toList();
   }
 
-  private Unwrapping unwrapping(Optional<String> before) {
-    return new Unwrapping(document, before.flatMap(document::again), lines);
-  }
-
-  /// The servers that `install` wrapped: they have its launcher or only options that it writes.
-  /// Only the backup can tell: a server that is wrapped in the backup, or missing in it, was
-  /// wrapped by someone else; without a backup the author is unknown.
-  ///
-  /// @param before the text of the file before they were wrapped, if it is known
-  /// @param launcher the words that `install` writes for Pitstop now, if they are known
-  public List<String> written(Optional<String> before, Optional<List<String>> launcher) {
-    Map<String, Server.Wrapped> since = unwrapping(before).since();
-    since
-        .values()
-        .removeIf(w ->
-            launcher.filter(w.launcher()::equals).isEmpty()
-                && !Unwrapping.WRITTEN.containsAll(w.line().values().keySet()));
-    return List.copyOf(since.keySet());
-  }
-
-  /// The servers that unwrapping restores byte for byte.
-  ///
-  /// @param before the text of the file before they were wrapped, if it is known
-  public Set<String> provable(Optional<String> before) {
-    return unwrapping(before).provable().keySet();
+  /// The entries that the backup brings back byte for byte, by their paths: wrapping them again
+  /// gives what is here.
+  public Map<List<String>, String> provable(Optional<ClientFile> before) {
+    Map<List<String>, Wrapping.How> how = new LinkedHashMap<>();
+    for (Listed each : servers) {
+      if (each.server() instanceof Server.Wrapped w) {
+        how.put(each.path(), new Wrapping.How(w.launcher(), w.options()));
+      }
+    }
+    how.keySet().retainAll(since(before));
+    Map<List<String>, String> provable = new LinkedHashMap<>();
+    before.ifPresent(old -> {
+      ClientFile again = old.wrap(how);
+      how.keySet().stream()
+          .filter(path -> again.part(path).equals(part(path)))
+          .forEach(path -> provable.put(path, old.part(path)));
+    });
+    return provable;
   }
 
   /// The text to keep as the backup: without what was wrapped since the existing backup. Entries
   /// that the user wrote stay, even if they name Pitstop.
-  ///
-  /// @param before the existing backup, if any
-  public String original(Optional<String> before) {
-    Unwrapping unwrapping = unwrapping(before);
-    return unwrapping.unwrap(unwrapping.since().keySet());
+  public String original(Optional<ClientFile> before) {
+    return unwrap(since(before), before).text();
+  }
+
+  @Override
+  public String toString() {
+    return "ClientFile[" + format + ", " + servers.size() + " servers]";
   }
 }

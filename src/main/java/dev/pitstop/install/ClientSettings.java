@@ -8,14 +8,14 @@ public final class ClientSettings {
   /// Longer than a build may take (`--set buildTimeout`, 10 min) and a start after it.
   private static final int LONGEST_CALL_SECONDS = 900;
 
+  private static final String LIMIT = "; a build may take longer";
+
   /// A setting.
   ///
-  /// @param key in the entry of the server, or in the file
+  /// @param key in the entry of a server, or in the file
   /// @param line as it is written
-  /// @param ofServer whether it is in the entry of the server; otherwise it counts for all servers
-  /// @param ofBuilds whether it helps only a server with a build, because a call may then take long
   /// @param why what the client does without it, and how it helps; a clause without a full stop
-  public record Setting(String key, String line, boolean ofServer, boolean ofBuilds, String why) {}
+  public record Setting(String key, String line, String why) {}
 
   private ClientSettings() {}
 
@@ -26,39 +26,31 @@ public final class ClientSettings {
               new Setting(
                   "required",
                   "required = true",
-                  true,
-                  false,
                   "Codex waits 1 s for a server, then sends its first request without the tools;"
                       + " for a required server it waits longer, and Pitstop always answers"),
-              limit(
+              new Setting(
                   "tool_timeout_sec",
                   "tool_timeout_sec = " + LONGEST_CALL_SECONDS,
-                  "Codex ends a call after 300 s, even with progress"),
+                  "Codex ends a call after 300 s, even with progress" + LIMIT),
               new Setting(
                   "mcp_tool_list_changed",
                   "[features] mcp_tool_list_changed = true",
-                  false,
-                  false,
                   "for all servers of Codex: without it, a new tool appears only in the next"
                       + " session. Codex calls it \"under development\" and warns at each start"));
       case OPENCODE ->
           List.of(
-              limit(
+              new Setting(
                   "timeout",
                   "\"timeout\": " + LONGEST_CALL_SECONDS * 1_000,
-                  "OpenCode ends a call after 60 s without progress"));
+                  "OpenCode ends a call after 60 s without progress" + LIMIT));
       case CLINE ->
           List.of(
-              limit(
+              new Setting(
                   "timeout",
                   "\"timeout\": " + LONGEST_CALL_SECONDS,
-                  "Cline ends a call after 60 s"));
+                  "Cline ends a call after 60 s" + LIMIT));
       // Their calls may take long enough, or no such setting is known.
       case CLAUDE_CODE, CLAUDE_DESKTOP, CURSOR, VSCODE, GEMINI, ZED -> List.of();
     };
-  }
-
-  private static Setting limit(String key, String line, String why) {
-    return new Setting(key, line, true, true, why + "; a build may take longer");
   }
 }

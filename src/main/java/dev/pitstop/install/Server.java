@@ -3,19 +3,21 @@ package dev.pitstop.install;
 import dev.pitstop.text.Words;
 import dev.pitstop.textedit.Node;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// An entry of a client's file, as Pitstop sees it.
 public sealed interface Server {
+  /// Whether it is a server without Pitstop in front.
+  default boolean isBare() {
+    return this instanceof Program || this instanceof Daemon;
+  }
+
   /// A program that the client starts.
   ///
   /// @param words program and arguments
   /// @param cwd its working directory, if the entry names one
   record Program(List<String> words, Optional<String> cwd, Stdio at) implements Server {
-    public Program {
-      words = List.copyOf(words);
-    }
-
     @Override
     public String toString() {
       return "Program[" + words.size() + " words]";
@@ -24,8 +26,9 @@ public sealed interface Server {
 
   /// A daemon behind a URL.
   ///
+  /// @param entry its fields
   /// @param at the field of the URL
-  record Daemon(String url, Node.Member at) implements Server {
+  record Daemon(String url, Node.Obj entry, Node.Member at) implements Server {
     @Override
     public String toString() {
       return "Daemon[" + url + "]";
@@ -35,22 +38,16 @@ public sealed interface Server {
   /// A server that runs through Pitstop.
   ///
   /// @param launcher the words that start Pitstop
-  /// @param options Pitstop's words before the command
+  /// @param options Pitstop's words before the command, `--` included
+  /// @param values of the options, by their names without dashes
   /// @param command the wrapped command or URL
-  /// @param line the words as Pitstop reads them
   record Wrapped(
       List<String> launcher,
       List<String> options,
+      Map<String, List<String>> values,
       List<String> command,
-      CommandLines.Line line,
       Stdio at)
       implements Server {
-    public Wrapped {
-      launcher = List.copyOf(launcher);
-      options = List.copyOf(options);
-      command = List.copyOf(command);
-    }
-
     /// Whether it wraps a URL.
     public boolean isUrl() {
       return command.size() == 1 && Words.isUrl(command.getFirst());

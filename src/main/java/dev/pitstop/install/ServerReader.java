@@ -2,11 +2,11 @@ package dev.pitstop.install;
 
 import dev.pitstop.process.Interpreters;
 import dev.pitstop.text.Words;
-import dev.pitstop.textedit.ClientEntry;
 import dev.pitstop.textedit.Node;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -42,18 +42,19 @@ final class ServerReader {
 
   private ServerReader() {}
 
-  static Server of(ClientEntry entry, CommandLines lines) {
-    if (!entry.member().hasPlace()) {
+  static Server of(Node.Member member) {
+    if (!member.hasPlace()) {
       return new Server.Other(
           "it is not a table of its own: write `[mcp_servers.NAME]` and below it a line for each key,"
               + " then try again");
     }
-    if (entry.isEmpty()) {
+    if (!(member.value() instanceof Node.Obj entry) || entry.members().isEmpty()) {
       return new Server.Other("its entry is empty, or not an object");
     }
     String type = entry.text("type").orElse("").toLowerCase(Locale.ROOT);
-    Optional<Node.Member> url = URLS.stream().flatMap(key -> entry.field(key).stream()).findFirst();
-    Optional<Node.Member> command = entry.field("command");
+    Optional<Node.Member> url =
+        URLS.stream().flatMap(key -> entry.member(key).stream()).findFirst();
+    Optional<Node.Member> command = entry.member("command");
     if (url.isPresent() && (command.isEmpty() || URL_TYPES.contains(type))) {
       return daemon(entry, url.get());
     }
@@ -64,13 +65,17 @@ final class ServerReader {
               : "it has neither `command` nor `url`");
     }
     boolean together = type.equals(TOGETHER) && command.get().value() instanceof Node.Arr;
-    Optional<Node.Member> args = together ? Optional.empty() : entry.field("args");
-    return program(entry, together, new Server.Stdio(command.get(), args), lines);
+    Optional<Node.Member> args = together ? Optional.empty() : entry.member("args");
+    return program(entry, together, new Server.Stdio(command.get(), args));
   }
 
-  private static Server program(
-      ClientEntry entry, boolean together, Server.Stdio at, CommandLines lines) {
-    List<String> words = texts(at.items());
+  private static Server program(Node.Obj entry, boolean together, Server.Stdio at) {
+    List<String> words = new ArrayList<>();
+    for (Node item : at.items()) {
+      if (item instanceof Node.Text text) {
+        words.add(text.value());
+      }
+    }
     boolean texts = words.size() == at.items().size();
     if (!together) {
       if (!(at.command().value() instanceof Node.Text program)) {
@@ -81,38 +86,22 @@ final class ServerReader {
     if (words.isEmpty() || words.getFirst().isBlank()) {
       return new Server.Other("its `command` is empty");
     }
-    if (at.args().isPresent() && !(at.args().get().value() instanceof Node.Arr)) {
+    if (at.args().isPresent() && at.array().isEmpty()) {
       return new Server.Other("its `args` is not an array");
     }
-    return texts
-        ? of(entry, words, at, lines)
-        : new Server.Other(
-            "its `" + (together ? "command" : "args") + "` has an item that is not a string");
-  }
-
-  /// The strings among these nodes.
-  private static List<String> texts(List<Node> nodes) {
-    List<String> texts = new ArrayList<>();
-    for (Node node : nodes) {
-      if (node instanceof Node.Text text) {
-        texts.add(text.value());
-      }
+    if (!texts) {
+      return new Server.Other(
+          "its `" + (together ? "command" : "args") + "` has an item that is not a string");
     }
-    return texts;
-  }
-
-  private static Server of(
-      ClientEntry entry, List<String> words, Server.Stdio at, CommandLines lines) {
     int launcher = launcher(words);
     if (launcher > 0) {
-      return wrapped(words, launcher, at, lines);
+      return wrapped(words, launcher, at);
     }
-    if (entry.field("dev").isPresent()) {
-      return new Server.Other(
-          "by its `dev`, VS Code would restart or debug Pitstop instead of the server: remove that"
-              + " key, then try again (`--watch` reloads it)");
-    }
-    return new Server.Program(words, entry.text("cwd"), at);
+    return entry.member("dev").isPresent()
+        ? new Server.Other(
+            "by its `dev`, VS Code would restart or debug Pitstop instead of the server: remove"
+                + " that key, then try again (`--watch` reloads it)")
+        : new Server.Program(words, entry.text("cwd"), at);
   }
 
   /// How many words start Pitstop; 0 if they start another program.
@@ -135,27 +124,27 @@ final class ServerReader {
     return 0;
   }
 
-  private static Server wrapped(
-      List<String> words, int launcher, Server.Stdio at, CommandLines lines) {
+  /// The command comes after `--`; only a URL needs none.
+  private static Server wrapped(List<String> words, int launcher, Server.Stdio at) {
     List<String> ours = words.subList(launcher, words.size());
-    Optional<CommandLines.Line> line = lines.read(ours);
-    if (line.isEmpty()) {
-      return new Server.Other("it runs Pitstop with options that this version does not know");
-    }
-    if (!line.get().proxies() || line.get().command().isEmpty()) {
-      return new Server.Other("it runs Pitstop, but not for one server");
-    }
-    int options = ours.size() - line.get().command().size();
-    return new Server.Wrapped(
-        words.subList(0, launcher), ours.subList(0, options), line.get().command(), line.get(), at);
+    int dashes = ours.indexOf("--");
+    boolean url = dashes < 0 && !ours.isEmpty() && Words.isUrl(ours.getLast());
+    int place = url ? ours.size() - 1 : dashes + 1;
+    List<String> options = ours.subList(0, place);
+    Optional<Map<String, List<String>>> values = OptionWords.values(options);
+    return (url || dashes >= 0) && place < ours.size() && values.isPresent()
+        ? new Server.Wrapped(
+            words.subList(0, launcher), options, values.get(), ours.subList(place, ours.size()), at)
+        : new Server.Other(
+            "it runs Pitstop, but not in front of one command: `pitstop OPTIONS -- COMMAND`");
   }
 
-  private static Server daemon(ClientEntry entry, Node.Member at) {
+  private static Server daemon(Node.Obj entry, Node.Member at) {
     if (!(at.value() instanceof Node.Text url) || !Words.isUrl(url.value())) {
       return new Server.Other("its `" + at.name() + "` is not an HTTP URL");
     }
     for (String key : REQUEST_KEYS) {
-      if (entry.field(key).isPresent()) {
+      if (entry.member(key).isPresent()) {
         return new Server.Other(
             ("Pitstop cannot move its `%s`: write the command `pitstop` yourself, with"
                     + " `--header 'NAME: VALUE'` or `--bearer-env VARIABLE` before the URL; a sign-in"
@@ -163,6 +152,6 @@ final class ServerReader {
                 .formatted(key));
       }
     }
-    return new Server.Daemon(url.value(), at);
+    return new Server.Daemon(url.value(), entry, at);
   }
 }

@@ -1,125 +1,171 @@
 package dev.pitstop.install;
 
 import dev.pitstop.rpc.Json;
-import dev.pitstop.textedit.ClientEntry;
-import dev.pitstop.textedit.Document;
 import dev.pitstop.textedit.Edits;
 import dev.pitstop.textedit.Format;
-import dev.pitstop.textedit.Layout;
+import dev.pitstop.textedit.Indent;
 import dev.pitstop.textedit.Node;
-import java.util.ArrayList;
+import dev.pitstop.textedit.Trivia;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
-/// Wraps servers in a client's file: the command becomes Pitstop, and the original command moves
-/// into the arguments, after `--`. Nothing else changes. Pure: the same text and the same wishes
-/// give the same text.
+/// Collects changes of a client's file. Wrapped, the command is Pitstop, and the original command
+/// is in the arguments, after `--`. Nothing else changes; the same changes of the same text give
+/// the same text.
 public final class Wrapping {
-  private Wrapping() {}
+  private final String text;
+  private final Format format;
+  private final Edits edits = new Edits();
+
+  Wrapping(String text, Format format) {
+    this.text = text;
+    this.format = format;
+  }
 
   /// How a server is wrapped.
   ///
   /// @param launcher the words that start Pitstop
   /// @param options all words between the launcher and the command, `--` included
   public record How(List<String> launcher, List<String> options) {
-    public How {
-      launcher = List.copyOf(launcher);
-      options = List.copyOf(options);
-    }
-
-    /// How a wrapped server is wrapped with other options.
-    ///
-    /// @param values by the name without dashes; an option without values is removed
-    public static How again(
-        Server.Wrapped w, List<String> launcher, Map<String, List<String>> values) {
-      return new How(
-          launcher, values.isEmpty() ? w.options() : OptionWords.with(w.options(), values));
-    }
-
-    /// How a program is wrapped with these options.
-    public static How program(List<String> launcher, Map<String, List<String>> values) {
-      return new How(launcher, OptionWords.with(List.of(), values));
-    }
-
     /// All words, as a file has them.
     private List<String> lexemes() {
-      List<String> lexemes = new ArrayList<>();
-      launcher.forEach(word -> lexemes.add(Json.quote(word)));
-      options.forEach(word -> lexemes.add(Json.quote(word)));
-      return lexemes;
+      return Stream.concat(launcher.stream(), options.stream())
+          .map(Json::quote)
+          .collect(Collectors.toList());
     }
   }
 
-  /// @param wishes by the ids of entries; a wrapped entry gets the other options, and one that
-  ///   cannot be wrapped is skipped
-  static String wrap(Document document, Map<String, How> wishes, CommandLines lines) {
-    Edits edits = new Edits();
-    for (ClientEntry entry : document.entries()) {
-      Optional<How> how = Optional.ofNullable(wishes.get(entry.id()));
-      if (how.isPresent()) {
-        switch (ServerReader.of(entry, lines)) {
-          case Server.Program p -> program(document, p.at(), how.get(), edits);
-          case Server.Daemon d -> daemon(document, entry, d.at(), how.get(), edits);
-          case Server.Wrapped w -> again(document, w, how.get(), edits);
-          case Server.Other other -> {}
-        }
-      }
-    }
-    return edits.apply(document.text());
+  /// The text with the changes.
+  String text() {
+    return edits.apply(text);
   }
 
-  private static void program(Document document, Server.Stdio at, How how, Edits edits) {
-    Layout layout = new Layout(document.text(), document.format());
+  private String lexeme(Node node) {
+    return text.substring(node.start(), node.end());
+  }
+
+  private void replace(Node node, String with) {
+    edits.replace(node.start(), node.end(), with);
+  }
+
+  void restore(ClientFile.Listed entry, String part) {
+    replace(entry.member().value(), part);
+  }
+
+  void wrap(ClientFile.Listed entry, How how) {
+    switch (entry.server()) {
+      case Server.Program p -> program(p.at(), how);
+      case Server.Daemon d -> daemon(d, how);
+      case Server.Wrapped w -> again(w, how);
+      case Server.Other other -> {}
+    }
+  }
+
+  private void program(Server.Stdio at, How how) {
     List<String> words = how.lexemes();
     if (!at.together()) { // otherwise the program's own word stays
       Node command = at.command().value();
-      edits.replace(command.start(), command.end(), words.removeFirst());
-      words.add(document.text().substring(command.start(), command.end()));
+      words.add(lexeme(command));
+      replace(command, words.removeFirst());
     }
     Optional<Node.Arr> array = at.array();
     if (array.isPresent()) {
       List<Node> items = array.get().items();
       int place = items.isEmpty() ? array.get().start() + 1 : items.getFirst().start();
-      edits.insert(place, layout.front(array.get(), words));
+      edits.replace(place, place, front(array.get(), words));
     } else {
-      edits.insert(
-          layout.behind(at.command()), layout.member(at.command(), "args", layout.array(words)));
+      addArgs(at.command(), words);
     }
   }
 
   /// Writes other words before the command of a wrapped server.
-  private static void again(Document document, Server.Wrapped w, How how, Edits edits) {
-    Node.Arr array = w.at().array().orElseThrow(); // with Pitstop's options
+  private void again(Server.Wrapped w, How how) {
     List<String> words = how.lexemes();
     if (!w.at().together()) {
-      Node command = w.at().command().value();
-      edits.replace(command.start(), command.end(), words.removeFirst());
+      replace(w.at().command().value(), words.removeFirst());
     }
-    List<Node> items = array.items();
+    List<Node> items = w.at().items();
     edits.replace(
         items.getFirst().start(),
         items.get(items.size() - w.command().size()).start(),
-        new Layout(document.text(), document.format()).front(array, words));
+        front(w.at().array().orElseThrow(), words));
   }
 
-  private static void daemon(
-      Document document, ClientEntry entry, Node.Member url, How how, Edits edits) {
-    String text = document.text();
-    Format format = document.format();
-    Layout layout = new Layout(text, format);
+  private void daemon(Server.Daemon d, How how) {
+    Node.Member url = d.at();
     List<String> words = how.lexemes();
-    words.add(text.substring(url.value().start(), url.value().end()));
-    boolean together = entry.text("type").filter(ServerReader.TOGETHER_URL::equals).isPresent();
-    String program = together ? layout.array(words) : words.removeFirst();
+    words.add(lexeme(url.value()));
+    boolean together = d.entry().text("type").filter(ServerReader.TOGETHER_URL::equals).isPresent();
     edits.replace(url.start(), url.keyEnd(), format.key("command"));
-    edits.replace(url.value().start(), url.value().end(), program);
-    if (!together) {
-      edits.insert(layout.behind(url), layout.member(url, "args", layout.array(words)));
+    if (together) {
+      replace(url.value(), array(words));
+    } else {
+      replace(url.value(), words.removeFirst());
+      addArgs(url, words);
     }
     String type = Json.quote(together ? ServerReader.TOGETHER : "stdio");
-    entry
-        .field("type")
-        .ifPresent(field -> edits.replace(field.value().start(), field.value().end(), type));
+    d.entry().member("type").ifPresent(field -> replace(field.value(), type));
+  }
+
+  /// The program is in the arguments, after Pitstop's words; its own arguments follow. The entry of
+  /// a URL stays.
+  void unwrap(Server.Wrapped w) {
+    if (w.isUrl()) {
+      return;
+    }
+    List<Node> items = w.at().items();
+    int index = items.size() - w.command().size();
+    Node program = items.get(index);
+    int next = program.start();
+    if (!w.at().together()) {
+      replace(w.at().command().value(), lexeme(program));
+      next =
+          index + 1 < items.size()
+              ? items.get(index + 1).start()
+              : w.at().array().orElseThrow().end() - 1;
+    }
+    edits.replace(items.getFirst().start(), next, "");
+  }
+
+  // In the style of the surroundings.
+
+  private static String array(List<String> lexemes) {
+    return "[" + String.join(", ", lexemes) + "]";
+  }
+
+  /// The text to insert before the items of an array.
+  private String front(Node.Arr array, List<String> lexemes) {
+    List<Node> items = array.items();
+    if (items.isEmpty()) {
+      return String.join(", ", lexemes);
+    }
+    int from = items.size() > 1 ? items.getFirst().end() : array.start();
+    int to = items.get(items.size() > 1 ? 1 : 0).start();
+    String separator =
+        Trivia.hasBreak(text, from, to)
+            ? "," + Indent.newline(text) + Indent.ofLine(text, items.getLast().start())
+            : ", ";
+    return String.join(separator, lexemes) + separator;
+  }
+
+  /// Adds `args` after a field: in TOML on a line of its own, in JSON if the field has one.
+  private void addArgs(Node.Member field, List<String> lexemes) {
+    boolean toml = format == Format.TOML;
+    int start = Trivia.backOverBlanks(text, field.start(), 0);
+    boolean line = toml || (start > 0 && Trivia.isBreak(text.charAt(start - 1)));
+    String there = text.substring(field.keyEnd(), field.value().start());
+    boolean usual = there.strip().length() > 1 || Trivia.hasBreak(there, 0, there.length());
+    int end = field.value().end();
+    int at = toml ? Trivia.lineEnd(text, end) : end;
+    edits.replace(
+        at,
+        at,
+        (toml ? "" : line ? "," : ", ")
+            + (line ? Indent.newline(text) + Indent.ofLine(text, field.start()) : "")
+            + format.key("args")
+            + (usual ? toml ? " = " : ": " : there)
+            + array(lexemes));
   }
 }

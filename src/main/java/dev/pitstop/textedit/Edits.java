@@ -14,14 +14,6 @@ public final class Edits {
     edits.add(new Edit(from, to, with));
   }
 
-  public void insert(int at, String what) {
-    replace(at, at, what);
-  }
-
-  public void delete(int from, int to) {
-    replace(from, to, "");
-  }
-
   public String apply(String text) {
     List<Edit> sorted = new ArrayList<>(edits);
     sorted.sort(

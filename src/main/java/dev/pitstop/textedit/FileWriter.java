@@ -16,13 +16,11 @@ import java.util.Set;
 /// Writes a configuration file in one step: a reader sees the old text or the new text, never a
 /// part of it.
 public final class FileWriter {
-  private static final int MOST_LINKS = 40;
-
   private FileWriter() {}
 
-  /// Replaces the file's content with `text`, as UTF-8. Follows a symbolic link. Keeps the
-  /// permissions of a file; a new file gets the default ones. Blocks. Not safe for two calls at the
-  /// same time with the same file.
+  /// Replaces the file's content with `text`, as UTF-8. Follows a symbolic link to a file. Keeps
+  /// the permissions of a file; a new file gets the default ones. Blocks. Not safe for two calls at
+  /// the same time with the same file.
   ///
   /// @throws IOException if writing failed; the file is then unchanged
   public static void write(Path file, String text) throws IOException {
@@ -33,7 +31,7 @@ public final class FileWriter {
   ///
   /// @param closed whether only the owner may read a new file
   public static void write(Path file, String text, boolean closed) throws IOException {
-    Path target = behindLinks(file);
+    Path target = Files.isSymbolicLink(file) ? file.toRealPath() : file;
     Path fresh =
         target.resolveSibling(
             ".%s.%d-%d.tmp"
@@ -77,17 +75,5 @@ public final class FileWriter {
     return closed
         ? Optional.of(Set.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE))
         : Optional.empty();
-  }
-
-  /// The file that the links lead to, which need not exist.
-  private static Path behindLinks(Path file) throws IOException {
-    Path at = file;
-    for (int i = 0; Files.isSymbolicLink(at); i++) {
-      if (i == MOST_LINKS) {
-        throw new IOException(file + ": too many symbolic links");
-      }
-      at = at.resolveSibling(Files.readSymbolicLink(at));
-    }
-    return at;
   }
 }

@@ -1,15 +1,18 @@
 package dev.pitstop.textedit;
 
 import dev.pitstop.text.Variables;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
 
 /// Reads JSON with `//` and `/* */` comments, trailing commas and a byte order mark into [Node]s.
 ///
 /// Hand-written, because people write configuration files: each mistake gets a position and a
-/// sentence, and a change needs the position of everything. The sentences quote only keys and
-/// brackets of the text: what is next to a mistake may be a secret.
-public final class Jsonc extends Brackets {
-  /// How deep a configuration file may be nested. The reader is recursive.
-  static final int MAX_DEPTH = 64;
+/// sentence, and a change needs the position of everything.
+public final class Jsonc {
+  /// How many brackets may be open: the reader is recursive.
+  static final int MAX_DEPTH = 1_000;
 
   private static final String NO_VALUE =
       "expected a value: a string in double quotes, a number, true, false, null, `{` or `[`";
@@ -17,60 +20,100 @@ public final class Jsonc extends Brackets {
   /// It is compiled only when a number is read: most configuration files have none.
   private static final String NUMBER = "-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?";
 
-  private Jsonc(String text, int maxDepth) {
-    super(text, maxDepth);
+  private final String text;
+  private final Deque<Integer> open = new ArrayDeque<>(); // the offsets of the open brackets
+  private int at;
+
+  private Jsonc(String text) {
+    this.text = text;
   }
 
-  public static Parsed parse(String text) {
-    return parse(text, MAX_DEPTH);
-  }
-
-  /// Parses a text that may be nested deeper, such as the settings file of a client.
-  ///
-  /// @param maxDepth how many brackets may be open, at most 1,000: each bracket needs stack
-  public static Parsed parse(String text, int maxDepth) {
-    Jsonc reader = new Jsonc(text, maxDepth);
-    try {
-      reader.skip();
-      if (reader.at == text.length()) {
-        return new Parsed.Broken(reader.at, KeyPath.ROOT, "the file is empty");
-      }
-      Node root = reader.value(KeyPath.ROOT);
-      reader.skip();
-      if (reader.at < text.length()) {
-        throw reader.strange(reader.at, KeyPath.ROOT, "unexpected text after the end of the JSON");
-      }
-      return new Parsed.Tree(root);
-    } catch (Mistake m) {
-      return m.what();
+  public static Node parse(String text) throws Mistake {
+    Jsonc reader = new Jsonc(text);
+    reader.skip();
+    if (reader.at == text.length()) {
+      throw new Mistake(reader.at, KeyPath.ROOT, "the file is empty");
     }
+    Node root = reader.value(KeyPath.ROOT);
+    reader.skip();
+    if (reader.at < text.length()) {
+      throw reader.strange(reader.at, KeyPath.ROOT, "unexpected text after the end of the JSON");
+    }
+    return root;
   }
 
-  @Override
-  Node value(KeyPath path) throws Mistake {
+  private Node value(KeyPath path) throws Mistake {
+    int start = at;
     char c = here(path);
     return switch (c) {
       case '{' -> object(path);
       case '[' -> array(path);
       case '"' -> {
-        int start = at;
         String value = string(path);
         yield new Node.Text(start, at, value);
       }
-      case 't', 'f', 'n' -> word(path);
       default -> {
-        if ("-0123456789".indexOf(c) < 0) {
+        if (!isLiteral(c)) {
           throw strange(at, path, c == ',' ? "unexpected `,`" : NO_VALUE);
         }
-        int start = at;
-        number(path);
-        yield new Node.Num(start, at, text.substring(start, at));
+        yield literal(path);
       }
     };
   }
 
-  @Override
-  Node.Member member(KeyPath path) throws Mistake {
+  private Node object(KeyPath path) throws Mistake {
+    int start = enter(path);
+    List<Node.Member> members = new ArrayList<>();
+    while (here(path) != '}') {
+      Node.Member member = member(path);
+      members.add(member);
+      separator(path, member.value().end(), '}', path.in(member.name()));
+    }
+    return new Node.Obj(start, leave(), members);
+  }
+
+  private Node array(KeyPath path) throws Mistake {
+    int start = enter(path);
+    List<Node> items = new ArrayList<>();
+    while (here(path) != ']') {
+      KeyPath itemPath = path.at(items.size());
+      Node item = value(itemPath);
+      items.add(item);
+      separator(path, item.end(), ']', itemPath);
+    }
+    return new Node.Arr(start, leave(), items);
+  }
+
+  private int enter(KeyPath path) throws Mistake {
+    if (open.size() == MAX_DEPTH) {
+      throw new Mistake(at, path, "nested more than " + MAX_DEPTH + " levels deep");
+    }
+    int start = at++;
+    open.push(start);
+    skip();
+    return start;
+  }
+
+  /// @return the offset after the closing bracket
+  private int leave() {
+    open.pop();
+    return ++at;
+  }
+
+  /// Skips the comma, if there is one. It may also follow the last value.
+  private void separator(KeyPath path, int valueEnd, char close, KeyPath value) throws Mistake {
+    skip();
+    char c = here(path);
+    if (c == ',') {
+      at++;
+      skip();
+    } else if (c != close) {
+      String expected = "expected `,` or `" + close + "` after the value of `" + value.leaf() + "`";
+      throw strange(valueEnd, path, expected);
+    }
+  }
+
+  private Node.Member member(KeyPath path) throws Mistake {
     char c = here(path);
     if (c != '"') {
       String expected = c == ',' ? "unexpected `,`" : "expected a key in double quotes, or `}`";
@@ -92,16 +135,14 @@ public final class Jsonc extends Brackets {
   private String string(KeyPath path) throws Mistake {
     int start = at++;
     StringBuilder out = new StringBuilder();
-    while (true) {
-      if (at == text.length() || Trivia.isBreak(text.charAt(at))) {
-        throw new Mistake(start, path, "this string is not closed: its line has no closing `\"`");
-      }
+    while (at < text.length() && !Trivia.isBreak(text.charAt(at))) {
       char c = text.charAt(at++);
       if (c == '"') {
         return out.toString();
       }
       out.append(c == '\\' ? escape(path) : c);
     }
+    throw new Mistake(start, path, "this string is not closed: its line has no closing `\"`");
   }
 
   private char escape(KeyPath path) throws Mistake {
@@ -127,37 +168,51 @@ public final class Jsonc extends Brackets {
     };
   }
 
-  private Node word(KeyPath path) throws Mistake {
+  private static boolean isLiteral(char c) {
+    return Variables.inName(c) || c == '-' || c == '+' || c == '.';
+  }
+
+  private Node literal(KeyPath path) throws Mistake {
     int start = at;
-    while (at < text.length() && Variables.inName(text.charAt(at))) {
+    while (at < text.length() && isLiteral(text.charAt(at))) {
       at++;
     }
-    return switch (text.substring(start, at)) {
+    String word = text.substring(start, at);
+    return switch (word) {
       case "true" -> new Node.Bool(start, at, true);
       case "false" -> new Node.Bool(start, at, false);
       case "null" -> new Node.Nil(start, at);
-      default -> throw new Mistake(start, path, NO_VALUE);
+      default -> {
+        if (!word.matches(NUMBER)) {
+          boolean number = !Character.isLetter(word.charAt(0));
+          throw new Mistake(
+              start,
+              path,
+              number ? "this is not a number; put a string in double quotes" : NO_VALUE);
+        }
+        yield new Node.Num(start, at, word);
+      }
     };
   }
 
-  private void number(KeyPath path) throws Mistake {
-    int start = at;
-    while (at < text.length()
-        && (Variables.inName(text.charAt(at)) || "+-.".indexOf(text.charAt(at)) >= 0)) {
-      at++;
-    }
-    if (!text.substring(start, at).matches(NUMBER)) {
-      throw new Mistake(start, path, "this is not a number; put a string in double quotes");
-    }
-  }
-
-  @Override
-  void skip() {
+  private void skip() {
     at = Trivia.skip(text, at);
   }
 
-  @Override
-  Mistake strange(int offset, KeyPath path, String expected) {
+  private char here(KeyPath path) throws Mistake {
+    if (at < text.length()) {
+      return text.charAt(at);
+    }
+    int last = open.getFirst(); // the end of the file comes here only inside of brackets
+    throw new Mistake(
+        at,
+        path,
+        "the file ends, but the `%s` on line %d is not closed"
+            .formatted(text.charAt(last), Position.of(text, last).line()));
+  }
+
+  /// A mistake at `offset`, unless what stands here says better what is wrong.
+  private Mistake strange(int offset, KeyPath path, String expected) {
     char c = text.charAt(at);
     if (text.startsWith("/*", at)) {
       return new Mistake(at, path, "this comment is not closed: `*/` is missing");
@@ -172,6 +227,6 @@ public final class Jsonc extends Brackets {
       return new Mistake(
           at, path, "there is an invisible character here (code " + (int) c + "): delete it");
     }
-    return super.strange(offset, path, expected);
+    return new Mistake(offset, path, expected);
   }
 }

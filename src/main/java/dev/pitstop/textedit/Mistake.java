@@ -1,21 +1,33 @@
 package dev.pitstop.textedit;
 
-/// Ends the reading of a text at its first mistake.
-final class Mistake extends Exception {
+/// The first mistake in a text, which ends its reading.
+public final class Mistake extends Exception {
   private static final long serialVersionUID = 1;
 
-  private final transient Parsed.Broken what;
+  private final int offset;
+  private final transient KeyPath path;
+  private final String message;
 
   Mistake(int offset, KeyPath path, String message) {
     super(message, null, false, false);
-    this.what = new Parsed.Broken(offset, path, message);
+    this.offset = offset;
+    this.path = path;
+    this.message = message;
   }
 
-  Mistake(int offset, String message) {
-    this(offset, KeyPath.ROOT, message);
+  /// Where it is, in characters.
+  public int offset() {
+    return offset;
   }
 
-  Parsed.Broken what() {
-    return what;
+  /// The keys around it; empty for TOML.
+  public KeyPath path() {
+    return path;
+  }
+
+  /// One line, without a full stop. It quotes nothing but keys: what is next to a mistake may be a
+  /// secret.
+  public String message() {
+    return message;
   }
 }

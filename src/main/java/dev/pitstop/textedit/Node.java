@@ -24,13 +24,18 @@ public sealed interface Node {
     };
   }
 
+  /// The member of this key, if it is an object that has one; the last one if the key is repeated.
+  default Optional<Member> member(String key) {
+    return Optional.empty();
+  }
+
   /// @param members in the text's order; a repeated key has several members
   record Obj(int start, int end, List<Member> members) implements Node {
     public Obj {
       members = List.copyOf(members);
     }
 
-    /// The member of this key; the last one if the key is repeated.
+    @Override
     public Optional<Member> member(String key) {
       for (int i = members.size() - 1; i >= 0; i--) {
         if (members.get(i).name().equals(key)) {
@@ -38,6 +43,12 @@ public sealed interface Node {
         }
       }
       return Optional.empty();
+    }
+
+    /// The string under a key; empty if the key is missing or its value is not a string.
+    public Optional<String> text(String key) {
+      return member(key)
+          .flatMap(m -> m.value() instanceof Text t ? Optional.of(t.value()) : Optional.empty());
     }
 
     /// The members without those that a later member of the same key overrides.

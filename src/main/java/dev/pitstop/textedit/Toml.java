@@ -1,25 +1,47 @@
 package dev.pitstop.textedit;
 
-import dev.pitstop.text.Variables;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
-/// Reads the servers in a TOML file into [Node]s: those under a header `[mcp_servers.NAME]`, with
-/// their keys. A key that is written in another way (as a table of its own, or dotted) has no
-/// place, and so has a server of another form: it is found, and not changed. Everything else is
-/// read over, and only checked as far as that needs. The reader is written by hand, because every
-/// other character of the file must stay where it is.
-final class Toml extends Brackets {
-  private static final int MAX_DEPTH = 200;
+/// Finds the servers in a TOML file: what stands below a header `[mcp_servers.NAME]`, with its
+/// strings and arrays of strings. Other values are not looked into. A server of another form, and a
+/// key that is dotted or has a header of its own, is found but has no place, so it is not changed.
+/// Of everything else only so much is read as shows where it ends: every other character of the
+/// file must stay where it is.
+final class Toml {
   private static final String CONTAINER = "mcp_servers";
   private static final Set<String> WORDS = Set.of("true", "false", "inf", "nan");
 
-  private final Map<String, Table> tables = new LinkedHashMap<>(); // the servers, by their names
+  /// Up to two more quotes may come before the three at the end of a string of several lines.
+  private static final String STRING =
+      "\"\"\"(?:[^\"\\\\]++|\\\\[\\s\\S]|\"(?!\"\"))*+\"{3,5}"
+          + "|'''(?:[^']++|'(?!''))*+'{3,5}"
+          + "|\"(?!\"\")(?:[^\"\\\\\\n]++|\\\\.)*+\""
+          + "|'(?!'')[^'\\n]*+'";
+
+  /// A string, a sign, a line end, or a word: a key, a number, a date or a boolean.
+  private static final Pattern TOKEN =
+      Pattern.compile(
+          "(?:[ \\t\\r]++|#[^\\n]*+)*+("
+              + STRING
+              + "|[^\\[\\]{},=.#\"'\\s]++|[\\[\\]{},=.\\n]|\\z)");
+
+  private static final Pattern ESCAPE =
+      Pattern.compile("\\\\(u[0-9a-fA-F]{4}|U000[0-9a-fA-F]{5}|U0010[0-9a-fA-F]{4}|[btnfr\"\\\\])");
+
+  private final String text;
+  private final Matcher matcher;
+  private String token = ""; // empty at the end of the file
+  private int start; // of the token
+  private int at; // after it
   private int keyEnd; // of the last key
-  private Table last = new Table(); // below the last header
+  private final Map<String, Table> tables = new LinkedHashMap<>(); // the servers, by their names
 
   /// What stands below a header, or is said of a server elsewhere.
   private static final class Table {
@@ -30,28 +52,56 @@ final class Toml extends Brackets {
   }
 
   private Toml(String text) {
-    super(text, MAX_DEPTH);
+    this.text = text;
+    this.matcher = TOKEN.matcher(text);
     this.at = text.startsWith("\uFEFF") ? 1 : 0;
   }
 
-  static Parsed parse(String text) {
-    try {
-      return new Parsed.Tree(new Toml(text).document());
-    } catch (Mistake m) {
-      return m.what();
+  static Node parse(String text) throws Mistake {
+    return new Toml(text).document();
+  }
+
+  private void next() throws Mistake {
+    matcher.region(at, text.length());
+    if (!matcher.lookingAt()) {
+      int quote = Trivia.skipBlanks(text, at);
+      throw mistake(quote, "this string is not closed: its quotes are missing at its end");
     }
+    token = matcher.group(1);
+    start = matcher.start(1);
+    at = matcher.end();
+  }
+
+  private boolean is(String sign) {
+    return token.equals(sign);
+  }
+
+  private boolean isString() {
+    return token.startsWith("\"") || token.startsWith("'");
+  }
+
+  private boolean isSign() {
+    return token.isEmpty() || "[]{},=.\n".contains(token);
   }
 
   private Node document() throws Mistake {
     List<String> header = List.of();
-    skip();
-    while (at < text.length()) {
-      if (text.charAt(at) == '[') {
+    Table last = new Table(); // below the last header
+    for (next(); !token.isEmpty(); ) {
+      if (is("\n")) {
+        next();
+      } else if (is("[")) {
+        last.end = start;
         header = header();
+        boolean server = isServer(header);
+        last = server && header.size() == 2 ? table(header) : new Table();
+        last.start = keyEnd;
+        if (server && header.size() > 2) {
+          field(header, start, new Node.Num(start, start, ""));
+        }
       } else {
-        take(header, member(KeyPath.ROOT));
+        pair(header);
       }
-      skip();
     }
     last.end = text.length();
     List<Node.Member> all = new ArrayList<>();
@@ -62,198 +112,128 @@ final class Toml extends Brackets {
         0, text.length(), List.of(new Node.Member(CONTAINER, 0, 0, container, false)));
   }
 
+  private static boolean isServer(List<String> path) {
+    return path.size() > 1 && path.getFirst().equals(CONTAINER);
+  }
+
+  private Table table(List<String> path) {
+    return tables.computeIfAbsent(path.get(1), n -> new Table());
+  }
+
+  /// Notes a field of a server that has no place.
+  private void field(List<String> path, int offset, Node value) {
+    table(path).fields.add(new Node.Member(path.get(2), offset, offset, value, false));
+  }
+
   private List<String> header() throws Mistake {
-    last.end = at;
-    last = new Table();
-    String close = text.startsWith("[[", at) ? "]]" : "]";
-    at += close.length();
-    blanks();
+    String close = text.startsWith("[[", start) ? "]]" : "]";
+    at = start + close.length();
     List<String> path = key();
-    if (!text.startsWith(close, at)) {
-      throw new Mistake(at, "expected `" + close + "` after the table's name");
+    if (!text.startsWith(close, start)) {
+      throw mistake(start, "expected `" + close + "` after the table's name");
     }
-    at += close.length();
-    if (path.size() > 1 && path.getFirst().equals(CONTAINER)) {
-      Table server = server(path.get(1));
-      if (path.size() > 2) {
-        server.fields.add(
-            nested(path.subList(2, path.size()), at, new Node.Obj(at, at, List.of())));
-      } else {
-        last = server;
-        last.start = at;
-      }
-    }
+    at = start + close.length();
+    keyEnd = at;
+    next();
     return path;
   }
 
-  private Table server(String name) {
-    return tables.computeIfAbsent(name, n -> new Table());
-  }
-
-  /// Takes a pair below a header.
-  private void take(List<String> header, Node.Member pair) {
-    boolean below = !header.isEmpty() && header.getFirst().equals(CONTAINER);
-    if (below && header.size() == 2) {
-      last.fields.add(pair);
-    } else if (below && header.size() == 1) {
-      server(pair.name()).hasPlace = false;
-    } else if (header.isEmpty()
-        && pair.name().equals(CONTAINER)
-        && pair.value() instanceof Node.Obj all) {
-      all.members().forEach(server -> server(server.name()).hasPlace = false);
+  /// @param header above the pair
+  private void pair(List<String> header) throws Mistake {
+    int from = start;
+    at = start;
+    List<String> key = key();
+    int end = keyEnd;
+    if (!is("=")) {
+      throw mistake(start, "expected `=` after the key");
+    }
+    Node value = value();
+    List<String> path = new ArrayList<>(header);
+    path.addAll(key);
+    if (!isServer(path)) {
+      return;
+    }
+    if (header.size() == 2 && key.size() == 1) {
+      table(path).fields.add(new Node.Member(key.getFirst(), from, end, value, true));
+    } else if (header.size() >= 2) {
+      field(path, from, value);
+    } else {
+      table(path).hasPlace = false;
     }
   }
 
-  /// Reads a key, and the blanks after it.
+  /// Reads a key, and the token after it.
   private List<String> key() throws Mistake {
     List<String> path = new ArrayList<>();
-    while (true) {
-      path.add(simpleKey());
+    do {
+      next();
+      if (isSign()) {
+        throw mistake(
+            start, "expected a key here: letters, digits, `_` and `-`, or a quoted string");
+      }
+      path.add(isString() ? string() : token);
       keyEnd = at;
-      blanks();
-      if (at == text.length() || text.charAt(at) != '.') {
-        return path;
+      next();
+    } while (is("."));
+    return path;
+  }
+
+  /// Reads up to the end of the line, or of that line on which the last bracket closes.
+  private Node value() throws Mistake {
+    next();
+    int from = start;
+    int end = start; // of what has been read
+    int depth = 0;
+    int tokens = 0;
+    boolean flat = true; // no more than one bracket deep, and one token between the commas
+    boolean separated = true;
+    List<Node> items = new ArrayList<>();
+    for (; !token.isEmpty() && (depth > 0 || !is("\n")); next()) {
+      if (is("\n")) {
+        continue;
       }
-      at++;
-      blanks();
-    }
-  }
-
-  @Override
-  Node.Member member(KeyPath in) throws Mistake {
-    int start = at;
-    List<String> path = key();
-    int end = keyEnd;
-    if (at >= text.length() || text.charAt(at) != '=') {
-      throw new Mistake(at, "expected `=` after the key");
-    }
-    at++;
-    blanks();
-    Node value = value(in.in(String.join(".", path)));
-    return path.size() == 1
-        ? new Node.Member(path.getFirst(), start, end, value, true)
-        : nested(path, start, value);
-  }
-
-  /// A key in tables that have no place.
-  private static Node.Member nested(List<String> path, int start, Node value) {
-    Node inner =
-        path.size() == 1
-            ? value
-            : new Node.Obj(
-                start, start, List.of(nested(path.subList(1, path.size()), start, value)));
-    return new Node.Member(path.getFirst(), start, start, inner, false);
-  }
-
-  private String simpleKey() throws Mistake {
-    int start = at;
-    if (at < text.length() && "\"'".indexOf(text.charAt(at)) >= 0) {
-      return string();
-    }
-    while (at < text.length() && (Variables.inName(text.charAt(at)) || text.charAt(at) == '-')) {
-      at++;
-    }
-    if (at == start) {
-      throw new Mistake(
-          at, "expected a key here: letters, digits, `_` and `-`, or a quoted string");
-    }
-    return text.substring(start, at);
-  }
-
-  @Override
-  Node value(KeyPath path) throws Mistake {
-    int start = at;
-    return switch (at < text.length() ? text.charAt(at) : ' ') {
-      case '"', '\'' -> {
-        String value = string();
-        yield new Node.Text(start, at, value);
-      }
-      case '[' -> array(path);
-      case '{' -> object(path);
-      default -> other();
-    };
-  }
-
-  /// A number, a date or a boolean, which is not looked into.
-  private Node other() throws Mistake {
-    int start = at;
-    while (at < text.length() && ",]}#\r\n".indexOf(text.charAt(at)) < 0) {
-      at++;
-    }
-    int end = Trivia.backOverBlanks(text, at, start);
-    if (end == start) {
-      throw new Mistake(start, "expected a value here");
-    }
-    String word = text.substring(start, end);
-    if (Character.isLetter(word.charAt(0)) && !WORDS.contains(word)) {
-      throw new Mistake(start, "a string needs quotes");
-    }
-    return new Node.Num(start, end, word);
-  }
-
-  /// Reads a string, and leaves `at` after its closing quotes. A backslash at the end of a line
-  /// stays: such a text is only shown.
-  private String string() throws Mistake {
-    int start = at;
-    String quote = text.substring(at, at + 1);
-    boolean spansLines = text.startsWith(quote.repeat(3), at);
-    String quotes = spansLines ? quote.repeat(3) : quote;
-    at += quotes.length();
-    if (spansLines) {
-      at += text.startsWith("\r\n", at) ? 2 : text.startsWith("\n", at) ? 1 : 0;
-    }
-    StringBuilder out = new StringBuilder();
-    while (at < text.length() && (spansLines || text.charAt(at) != '\n')) {
-      if (text.startsWith(quotes, at)) {
-        at += quotes.length();
-        for (int i = 0; spansLines && i < 2 && text.startsWith(quote, at); i++) {
-          out.append(text.charAt(at++)); // up to two more quotes may come before the end
+      tokens++;
+      end = at;
+      depth += is("[") || is("{") ? 1 : is("]") || is("}") ? -1 : 0;
+      flat &= depth < 2 && (isSign() || separated);
+      separated = isSign();
+      if (isString()) {
+        items.add(new Node.Text(start, at, string()));
+      } else if (!isSign()) {
+        if (depth == 0 && Character.isLetter(token.charAt(0)) && !WORDS.contains(token)) {
+          throw mistake(start, "a string needs quotes");
         }
-        return out.toString();
-      }
-      char c = text.charAt(at++);
-      if (c != '\\' || quote.equals("'")) {
-        out.append(c);
-      } else {
-        escape(out);
+        items.add(new Node.Num(start, at, token));
       }
     }
-    throw new Mistake(
-        start,
-        spansLines
-            ? "this string is not closed: `" + quotes + "` is missing"
-            : "this string is not closed: a `" + quote + "` is missing on its line");
-  }
-
-  /// What is no escape stays as it is: the client will complain.
-  private void escape(StringBuilder out) {
-    char c = at < text.length() ? text.charAt(at++) : ' ';
-    int digits = c == 'u' ? 4 : c == 'U' ? 8 : 0;
-    int value = digits == 0 ? "btnfr\"\\".indexOf(c) : Trivia.hex(text, at, digits);
-    if (digits == 0 && value >= 0) {
-      out.append("\b\t\n\f\r\"\\".charAt(value));
-    } else if (digits > 0 && Character.isValidCodePoint(value)) {
-      out.appendCodePoint(value);
-      at += digits;
-    } else {
-      out.append('\\').append(c);
+    if (tokens == 0 || depth > 0) {
+      throw mistake(from, depth > 0 ? "this bracket is not closed" : "expected a value here");
     }
+    return tokens == 1 && items.size() == 1
+        ? items.getFirst()
+        : flat && text.charAt(from) == '[' && text.charAt(end - 1) == ']'
+            ? new Node.Arr(from, end, items)
+            : new Node.Num(from, end, text.substring(from, end));
   }
 
-  private void blanks() {
-    at = Trivia.skipBlanks(text, at);
+  /// The string that is the token. A backslash at the end of a line stays: such a text is only
+  /// shown.
+  private String string() {
+    int quotes = token.length() > 5 && token.startsWith(token.substring(0, 1).repeat(3)) ? 3 : 1;
+    String inside = token.substring(quotes, token.length() - quotes);
+    String value = quotes == 3 ? inside.replaceFirst("^\r?\n", "") : inside;
+    return token.startsWith("'") ? value : ESCAPE.matcher(value).replaceAll(Toml::escaped);
   }
 
-  @Override
-  void skip() {
-    while (at < text.length()) {
-      if (text.charAt(at) == '#') {
-        at = Trivia.lineEnd(text, at);
-      } else if (Trivia.isEmpty(text, at, at + 1)) {
-        at++;
-      } else {
-        return;
-      }
-    }
+  private static String escaped(MatchResult escape) {
+    String code = escape.group(1);
+    return Matcher.quoteReplacement(
+        code.length() > 1
+            ? Character.toString(Integer.parseInt(code.substring(1), 16))
+            : String.valueOf("\b\t\n\f\r\"\\".charAt("btnfr\"\\".indexOf(code))));
+  }
+
+  private static Mistake mistake(int offset, String message) {
+    return new Mistake(offset, KeyPath.ROOT, message);
   }
 }

@@ -44,7 +44,7 @@ public final class Trivia {
   }
 
   /// The offset where the blanks and tabs begin that end at `at`, not before `from`.
-  static int backOverBlanks(String text, int at, int from) {
+  public static int backOverBlanks(String text, int at, int from) {
     int i = at;
     while (i > from && isBlank(text.charAt(i - 1))) {
       i--;
@@ -60,23 +60,6 @@ public final class Trivia {
       }
     }
     return true;
-  }
-
-  /// Whether `at` is in a `//` comment that begins at `from` or later. There are no values between
-  /// the two.
-  static boolean inLineComment(String text, int from, int at) {
-    int i = from;
-    while (i < at) {
-      if (text.startsWith("//", i)) {
-        i = lineEnd(text, i);
-        if (i >= at) {
-          return true;
-        }
-      } else {
-        i = text.startsWith("/*", i) ? text.indexOf("*/", i + 2) + 2 : i + 1;
-      }
-    }
-    return false;
   }
 
   /// The number in these hexadecimal digits, at most eight; negative if they are no digits, or the

@@ -13,7 +13,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
@@ -169,17 +168,5 @@ class OwnWordsTest {
 
   private static String page(String word) {
     return Help.page(word);
-  }
-
-  @Test
-  @DisplayName("A configured entry whose first word is Pitstop's own wraps no server")
-  void entries() {
-    for (String word : new String[] {"install", "help", "version", "ps"}) {
-      assertThat(OwnWords.isOurs(word)).as(word).isTrue();
-    }
-    for (String word :
-        new String[] {"node", "status"}) { // an older version ran `pitstop --name x status`
-      assertThat(OwnWords.isOurs(word)).as(word).isFalse();
-    }
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.cli.help.Help;
 import dev.pitstop.cli.install.InstallOptions;
 import dev.pitstop.cli.options.Checks;
+import dev.pitstop.cli.options.CommandLine;
 import dev.pitstop.cli.options.Here;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.OwnWords;
@@ -94,7 +95,7 @@ class PageCommandLinesTest {
             InstallOptions.parse(Verb.of(first).orElseThrow(), rest, Here.HERE);
         case "ps", "logs", "calls", "reload", "stop", "rerun", "ui" ->
             Verb.of(first).orElseThrow().parse(rest, Here.HERE);
-        case "doctor" -> check(Here.parse(rest.toArray(String[]::new)));
+        case "doctor" -> check(CommandLine.ofDoctor(rest, Here.HERE));
         case "help" -> {
           return Help.topics().contains(rest.isEmpty() ? "options" : rest.getFirst())
               ? Optional.empty()

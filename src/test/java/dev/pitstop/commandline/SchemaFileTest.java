@@ -160,13 +160,6 @@ class SchemaFileTest {
   }
 
   @Test
-  @DisplayName("the reader has the same one")
-  void same() {
-    assertThat(FILE)
-        .hasSameTextualContentAs(Path.of("src/main/resources/dev/pitstop/catalog/cli-schema.json"));
-  }
-
-  @Test
   @DisplayName("the example of docs/cli.md is accepted by both")
   void example() throws IOException {
     String example = Files.readString(PAGE).split("```json\n")[1].split("```")[0];

@@ -2,6 +2,8 @@ package dev.pitstop.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import dev.pitstop.Rounds;
 import dev.pitstop.textedit.Node;
 import java.io.IOException;
@@ -18,8 +20,10 @@ class ConfigEditPropertyTest {
   private static final long SEED = Rounds.seed(20_261_121);
   private static final int RUNS = Rounds.of(1_500);
   private static final Path FILE = Path.of("pitstop.json");
-  private static final String ENTRY =
-      "{\"command\": \"new\", \"args\": [\"a\", \"b\"], \"env\": {\"K\": \"v\"}}";
+  private static final JsonObject ENTRY =
+      JsonParser.parseString(
+              "{\"command\": \"new\", \"args\": [\"a\", \"b\"], \"env\": {\"K\": \"v\"}}")
+          .getAsJsonObject();
 
   private static List<ServerEntry> entries(String text) {
     ConfigFile read =
@@ -55,7 +59,7 @@ class ConfigEditPropertyTest {
       assertThat(after.subList(0, before.size())).isEqualTo(before);
       assertThat(after.getLast().spec().orElseThrow().command().argv())
           .containsExactly("new", "a", "b");
-      assertThat(added.length() - text.length()).isGreaterThan(ENTRY.length() / 2);
+      assertThat(added.length() - text.length()).isGreaterThan(ENTRY.toString().length() / 2);
       assertThat(onlyAdded(text, added)).as("seed %d", SEED + run).isTrue();
       assertThat(ConfigEdit.remove(added, "n")).as("seed %d", SEED + run).isEqualTo(text);
     }

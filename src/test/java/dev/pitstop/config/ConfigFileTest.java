@@ -155,17 +155,16 @@ class ConfigFileTest {
   }
 
   @Test
-  void numbersAndBooleansAmongArgumentsAreTakenAsTheirText() {
+  void numbersAndBooleansAmongArgumentsNeedQuotes() {
     ConfigFile file =
         server("{\"command\": \"x\", \"args\": [\"-p\", 8080, true], \"env\": {\"N\": 1.50}}");
 
-    assertThat(file.entries().getFirst().spec().orElseThrow().command())
-        .isEqualTo(new Command(List.of("x", "-p", "8080", "true"), Map.of("N", "1.50"), DIRECTORY));
-    assertThat(texts(file.warnings()))
+    assertThat(file.entries()).isEmpty();
+    assertThat(texts(file.problems()))
         .containsExactly(
-            "2:38: mcpServers.s.args[1]: a number is read as a string here; put it in double quotes",
-            "2:44: mcpServers.s.args[2]: a boolean is read as a string here; put it in double quotes",
-            "2:64: mcpServers.s.env.N: a number is read as a string here; put it in double quotes");
+            "2:38: mcpServers.s.args[1]: expected a string, found a number",
+            "2:44: mcpServers.s.args[2]: expected a string, found a boolean",
+            "2:64: mcpServers.s.env.N: expected a string, found a number");
   }
 
   @Test
@@ -257,7 +256,6 @@ class ConfigFileTest {
         "{\"command\": null} | 2:6: mcpServers.s: one of `command`, `url` and `cli` is required",
         "{\"command\": \"x\", \"url\": \"http://x\"} | 2:30: mcpServers.s.url: x is not this machine: the command runs here, so its URL begins with http://localhost:PORT",
         "{\"command\": \"x\", \"url\": \"http://[::1]:1/\", \"order\": \"start-first\"} | 2:58: mcpServers.s.order: with `command` and `url` it is stop-first, since the old server holds the port",
-        "{\"command\": \"x\", \"url\": \"http://a.localhost/\", \"type\": \"stdio\"} | 2:61: mcpServers.s.type: `stdio` needs `command` alone: with `url` the server speaks HTTP",
         "{\"command\": \"x\", \"url\": 1, \"cli\": []} | 2:6: mcpServers.s: `command` and `url` and `cli` cannot be combined: keep one",
         "7 | 2:6: mcpServers.s: expected an object, found a number",
         "{\"command\": 1} | 2:18: mcpServers.s.command: expected a string, found a number",
@@ -274,9 +272,6 @@ class ConfigFileTest {
         "{\"url\": \"localhost:80\"} | 2:14: mcpServers.s.url: expected a URL that starts with `http://` or `https://`",
         "{\"url\": \"http:///x\"} | 2:14: mcpServers.s.url: http:///x has no host",
         "{\"url\": \"http://a b\"} | 2:14: mcpServers.s.url: http://a b contains a space: write it as `%20`",
-        "{\"url\": \"http://x\", \"type\": \"stdio\"} | 2:34: mcpServers.s.type: `stdio` needs `command`, but this entry has `url`",
-        "{\"command\": \"x\", \"type\": \"sse\"} | 2:31: mcpServers.s.type: `sse` needs `url`, but this entry has `command`",
-        "{\"command\": \"x\", \"type\": \"pipe\"} | 2:31: mcpServers.s.type: `pipe` is not one of stdio, http, streamable-http, sse",
         "{\"cli\": \"git\"} | 2:14: mcpServers.s.cli: expected an array of strings, found a string",
         "{\"cli\": [\"t\"], \"parallel\": 0} | 2:33: mcpServers.s.parallel: expected a whole number above 0",
         "{\"cli\": [\"t\"], \"maxOutput\": \"much\"} | 2:34: mcpServers.s.maxOutput: `much` is not a size: use 512KiB or 64MiB",
@@ -346,7 +341,7 @@ class ConfigFileTest {
     for (String way : List.of("command", "url")) {
       assertThat(good("{\"" + way + "\": \"${NONE}/mcp\", \"disabled\": true}").spec()).isEmpty();
     }
-    assertThat(texts(server("{\"url\": \"${NONE}/mcp\", \"type\": 1}").problems())).hasSize(2);
+    assertThat(texts(server("{\"url\": \"${NONE}/mcp\", \"order\": 1}").problems())).hasSize(2);
   }
 
   @Test

@@ -2,7 +2,6 @@ package dev.pitstop.config;
 
 import dev.pitstop.harness.Await;
 import dev.pitstop.textedit.FileText;
-import dev.pitstop.textedit.FileWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,27 +58,6 @@ class LinkedFileTest {
   }
 
   @Test
-  @DisplayName("dotfiles: what the link leads to is edited, and replaced as a whole")
-  void target() throws IOException {
-    Path target = file("dotfiles/pitstop.json", "one");
-    watch(link("home/pitstop.json", "../dotfiles/pitstop.json"));
-    Files.writeString(target, "two");
-    awaitSeen("two");
-    FileWriter.write(target, "three");
-    awaitSeen("three");
-  }
-
-  @Test
-  @DisplayName("the link leads elsewhere")
-  void link() throws IOException {
-    file("one.json", "one");
-    file("two.json", "two");
-    watch(link("pitstop.json", "one.json"));
-    link("pitstop.json", "two.json");
-    awaitSeen("two");
-  }
-
-  @Test
   @DisplayName("a ConfigMap: a link in the middle leads elsewhere, and what was before stays")
   void middle() throws IOException {
     file("..2024/pitstop.json", "one");
@@ -87,17 +65,6 @@ class LinkedFileTest {
     link("..data", "..2024");
     watch(link("pitstop.json", "..data/pitstop.json"));
     link("..data", "..2025");
-    awaitSeen("two");
-  }
-
-  @Test
-  @DisplayName("a directory high above it is a link that leads elsewhere")
-  void above() throws IOException {
-    file("releases/1/conf/mcp/pitstop.json", "one");
-    file("releases/2/conf/mcp/pitstop.json", "two");
-    link("current", "releases/1");
-    watch(directory.resolve("current/conf/mcp/pitstop.json"));
-    link("current", "releases/2");
     awaitSeen("two");
   }
 

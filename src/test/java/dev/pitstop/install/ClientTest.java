@@ -20,7 +20,7 @@ class ClientTest {
     Client.Home home = new Client.Home(system, ME, env);
     List<String> places = new ArrayList<>();
     for (Client client : Client.values()) {
-      places.add(ME.relativize(client.user(home)).toString());
+      places.add(ME.relativize(client.users(home).getFirst()).toString());
     }
     return places;
   }
@@ -98,7 +98,9 @@ class ClientTest {
   void projects() {
     List<String> files = new ArrayList<>();
     for (Client client : Client.values()) {
-      client.project(ME).ifPresent(p -> files.add(ME.relativize(p).toString()));
+      client.projects(ME).stream()
+          .findFirst()
+          .ifPresent(p -> files.add(ME.relativize(p).toString()));
     }
     assertThat(files)
         .containsExactly(

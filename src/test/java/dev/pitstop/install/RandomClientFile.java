@@ -27,18 +27,12 @@ final class RandomClientFile {
   private final String newline;
   private final String unit;
   private final StringBuilder out = new StringBuilder();
-  private boolean urls = true;
   private boolean together;
 
   RandomClientFile(RandomGenerator random) {
     this.random = random;
     newline = random.nextInt(3) == 0 ? "\r\n" : "\n";
     unit = new String[] {"  ", "    ", "\t", ""}[random.nextInt(4)];
-  }
-
-  RandomClientFile withoutUrls() {
-    urls = false;
-    return this;
   }
 
   private boolean once(int in) {
@@ -103,7 +97,7 @@ final class RandomClientFile {
   private void server(String name) {
     key(name, 2);
     List<Runnable> members = new ArrayList<>();
-    if (urls && once(4)) {
+    if (once(4)) {
       members.add(
           () -> text("url", once(2) ? "http://localhost:80/mcp" : "https:\\/\\/x.example\\/é"));
       if (together || once(2)) {
@@ -265,7 +259,7 @@ final class RandomClientFile {
 
   private void tomlServer(String name) {
     String key = name.matches("[A-Za-z0-9_-]+") ? name : Json.quote(name);
-    boolean url = urls && once(4);
+    boolean url = once(4);
     switch (random.nextInt(3)) {
       case 0 -> {
         line(blank() + "[" + blank() + "mcp_servers." + key + blank() + "]" + comment());
@@ -284,7 +278,6 @@ final class RandomClientFile {
         line("[mcp_servers]");
         line(
             key + " = { " + String.join(", ", pairs(url)).replace(newline, " ") + " }" + comment());
-        out.replace(0, out.length(), onlyOnce(out.toString()));
       }
       default -> {
         line("[mcp_servers." + key + ".env]");
@@ -293,27 +286,6 @@ final class RandomClientFile {
         pairs(url).forEach(each -> line(each + comment()));
       }
     }
-  }
-
-  /// A table may be begun once: a second header goes.
-  private String onlyOnce(String text) {
-    String header = "[mcp_servers]" + newline;
-    int first = text.indexOf(header);
-    int second = text.indexOf(header, first + 1);
-    return second < 0
-        ? text
-        : text.substring(0, second)
-            + "[mcp_servers.spare"
-            + second
-            + "]"
-            + newline
-            + "inner.x = 1"
-            + newline
-            + "[other"
-            + second
-            + "]"
-            + newline
-            + text.substring(second + header.length());
   }
 
   private List<String> pairs(boolean url) {

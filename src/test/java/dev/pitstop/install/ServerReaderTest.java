@@ -35,9 +35,11 @@ class ServerReaderTest {
         "{\"url\":\"http://x\",\"headersHelper\":\"x\"} | Pitstop cannot move its `headersHelper`: write the command `pitstop` yourself, with `--header 'NAME: VALUE'` or `--bearer-env VARIABLE` before the URL; a sign-in in a browser does not work",
         "{\"url\":\"http://x\",\"headers\":{\"A\":\"1\"}} | Pitstop cannot move its `headers`: write the command `pitstop` yourself, with `--header 'NAME: VALUE'` or `--bearer-env VARIABLE` before the URL; a sign-in in a browser does not work",
         "{\"command\":\"node\",\"dev\":{\"debug\":{\"type\":\"node\"}}} | by its `dev`, VS Code would restart or debug Pitstop instead of the server: remove that key, then try again (`--watch` reloads it)",
-        "{\"command\":\"pitstop\",\"args\":[\"demo\"]} | it runs Pitstop, but not for one server",
-        "{\"command\":\"pitstop\"} | it runs Pitstop, but not for one server",
-        "{\"command\":\"pitstop\",\"args\":[\"--newer\"]} | it runs Pitstop with options that this version does not know",
+        "{\"command\":\"pitstop\",\"args\":[\"demo\"]} | it runs Pitstop, but not in front of one command: `pitstop OPTIONS -- COMMAND`",
+        "{\"command\":\"pitstop\"} | it runs Pitstop, but not in front of one command: `pitstop OPTIONS -- COMMAND`",
+        "{\"command\":\"pitstop\",\"args\":[\"node\",\"x.js\"]} | it runs Pitstop, but not in front of one command: `pitstop OPTIONS -- COMMAND`",
+        "{\"command\":\"pitstop\",\"args\":[\"cli\",\"--\",\"x\"]} | it runs Pitstop, but not in front of one command: `pitstop OPTIONS -- COMMAND`",
+        "{\"command\":\"pitstop\",\"args\":[\"--config\",\"x\"]} | it runs Pitstop, but not in front of one command: `pitstop OPTIONS -- COMMAND`",
       })
   void reasons(String entry, String reason) {
     assertThat(of(entry)).isEqualTo(new Server.Other(reason));
@@ -53,7 +55,7 @@ class ServerReaderTest {
         "{\"type\":\"local\",\"command\":[\" \"]} | its `command` is empty",
         "{\"type\":\"local\",\"command\":[\"x\",1]} | its `command` has an item that is not a string",
         "{\"type\":\"remote\",\"url\":\"http://x\",\"oauth\":{}} | Pitstop cannot move its `oauth`: write the command `pitstop` yourself, with `--header 'NAME: VALUE'` or `--bearer-env VARIABLE` before the URL; a sign-in in a browser does not work",
-        "{\"type\":\"local\",\"command\":[\"pitstop\",\"demo\"]} | it runs Pitstop, but not for one server",
+        "{\"type\":\"local\",\"command\":[\"pitstop\",\"demo\"]} | it runs Pitstop, but not in front of one command: `pitstop OPTIONS -- COMMAND`",
       })
   void together(String entry, String reason) {
     assertThat(of(entry)).isEqualTo(new Server.Other(reason));
@@ -77,11 +79,11 @@ class ServerReaderTest {
       strings = {
         "{\"command\":\"pitstop\",\"args\":[\"--\",\"x\"]}",
         "{\"command\":\"/opt/a b/pitstop\",\"args\":[\"--name\",\"n\",\"--\",\"x\"]}",
-        "{\"command\":\"C:\\\\bin\\\\Pitstop.cmd\",\"args\":[\"x\"]}",
+        "{\"command\":\"C:\\\\bin\\\\Pitstop.cmd\",\"args\":[\"--newer\",\"--\",\"x\"]}",
         "{\"command\":\"npx\",\"args\":[\"-y\",\"pitstop-mcp\",\"--\",\"x\"]}",
-        "{\"command\":\"npx\",\"args\":[\"pitstop-mcp@1.2\",\"x\"]}",
-        "{\"command\":\"npm\",\"args\":[\"exec\",\"--\",\"pitstop-mcp\",\"x\"]}",
-        "{\"command\":\"pnpm\",\"args\":[\"dlx\",\"pitstop-mcp\",\"x\"]}",
+        "{\"command\":\"npx\",\"args\":[\"pitstop-mcp@1.2\",\"--\",\"x\"]}",
+        "{\"command\":\"npm\",\"args\":[\"exec\",\"--\",\"pitstop-mcp\",\"--\",\"x\"]}",
+        "{\"command\":\"pnpm\",\"args\":[\"dlx\",\"pitstop-mcp\",\"--\",\"x\"]}",
         "{\"command\":\"bunx\",\"args\":[\"pitstop-mcp\",\"--\",\"x\"]}",
       })
   void recognised(String entry) {

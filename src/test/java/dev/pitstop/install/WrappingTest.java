@@ -14,7 +14,11 @@ class WrappingTest {
       new Wrapping.How(List.of("/bin/pitstop"), List.of("--"));
 
   private static String wrap(ClientFile file, Wrapping.How how) {
-    return file.wrap(Map.of(file.servers().getLast().id(), how));
+    return file.wrap(Map.of(file.servers().getLast().path(), how)).text();
+  }
+
+  private static String unwrapped(ClientFile installed, ClientFile before) {
+    return installed.unwrap(Files4Tests.paths(installed), Optional.of(before)).text();
   }
 
   private static String json(String entry) {
@@ -132,7 +136,7 @@ class WrappingTest {
             c.args = []
             """);
     ClientFile installed = Files4Tests.toml(after);
-    assertThat(installed.unwrap(Files4Tests.ids(installed), Optional.of(text))).isEqualTo(text);
+    assertThat(unwrapped(installed, file)).isEqualTo(text);
   }
 
   @Test
@@ -144,8 +148,9 @@ class WrappingTest {
     ClientFile file = Files4Tests.json(text);
     String after = Files4Tests.wrapAll(file).replace("\"1\"]", "\"1\", \"new\"], \"env\": {}");
     ClientFile installed = Files4Tests.json(after);
-    assertThat(installed.provable(Optional.of(text))).containsExactly("mcpServers\nb");
-    assertThat(installed.unwrap(Files4Tests.ids(installed), Optional.of(text)))
+    assertThat(installed.provable(Optional.of(file)).keySet())
+        .containsExactly(List.of("mcpServers", "b"));
+    assertThat(unwrapped(installed, file))
         .isEqualTo(text.replace("\"1\"]", "\"1\", \"new\"], \"env\": {}"));
   }
 
@@ -153,11 +158,10 @@ class WrappingTest {
   @DisplayName("options that were changed in a wrapped entry are no reason not to give it back")
   void otherOptions() {
     String text = "{\"mcpServers\": {\"a\": {\"url\" : \"http://localhost/\" , \"timeout\" :3}}}";
-    String after =
-        Files4Tests.wrapAll(Files4Tests.json(text))
-            .replace("[\"http", "[\"--name\", \"n\", \"http");
+    ClientFile file = Files4Tests.json(text);
+    String after = Files4Tests.wrapAll(file).replace("[\"http", "[\"--name\", \"n\", \"http");
     ClientFile installed = Files4Tests.json(after);
-    assertThat(installed.unwrap(Files4Tests.ids(installed), Optional.of(text))).isEqualTo(text);
+    assertThat(unwrapped(installed, file)).isEqualTo(text);
   }
 
   @Test
@@ -166,18 +170,19 @@ class WrappingTest {
     String wrapped =
         "{\"mcpServers\":{\"a\":{\"command\":\"pitstop\",\"args\":[ \"--\", \"x\", ]}}}";
     ClientFile installed = Files4Tests.json(wrapped);
-    assertThat(installed.unwrap(Files4Tests.ids(installed), Optional.empty()))
+    assertThat(installed.unwrap(Files4Tests.paths(installed), Optional.empty()).text())
         .isEqualTo("{\"mcpServers\":{\"a\":{\"command\":\"x\",\"args\":[ ]}}}");
   }
 
   @Test
   @DisplayName("a copy from before keeps what its author wrapped by hand")
   void byHand() {
-    String hand = "{\"command\":\"pitstop\",\"args\":[\"--cwd\",\"/w\",\"x\"]}";
+    String hand = "{\"command\":\"pitstop\",\"args\":[\"--cwd\",\"/w\",\"--\",\"x\"]}";
     String text = "{\"mcpServers\":{\"h\":" + hand + ",\"a\":{\"command\":\"x\"}}}";
-    String after = Files4Tests.wrapAll(Files4Tests.json(text));
+    ClientFile file = Files4Tests.json(text);
+    String after = Files4Tests.wrapAll(file);
     assertThat(after).contains(hand);
-    assertThat(Files4Tests.json(after).original(Optional.of(text))).isEqualTo(text);
+    assertThat(Files4Tests.json(after).original(Optional.of(file))).isEqualTo(text);
     assertThat(Files4Tests.json(after).original(Optional.empty())).isEqualTo(after);
   }
 }

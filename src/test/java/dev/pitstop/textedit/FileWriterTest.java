@@ -88,8 +88,10 @@ class FileWriterTest {
     assertThat(names(shared)).containsExactly("middle", "servers.json");
 
     Files.delete(file);
-    FileWriter.write(link, "again");
-    assertThat(Files.readString(file)).as("a link to nothing yet").isEqualTo("again");
+    assertThatThrownBy(() -> FileWriter.write(link, "again"))
+        .as("a link to nothing")
+        .isInstanceOf(IOException.class);
+    assertThat(link).isSymbolicLink();
   }
 
   @Test
@@ -111,9 +113,7 @@ class FileWriterTest {
     Path a = Files.createSymbolicLink(dir.resolve("a"), Path.of("b"));
     Files.createSymbolicLink(dir.resolve("b"), Path.of("a"));
 
-    assertThatThrownBy(() -> FileWriter.write(a, "new"))
-        .isInstanceOf(IOException.class)
-        .hasMessageContaining("too many symbolic links");
+    assertThatThrownBy(() -> FileWriter.write(a, "new")).isInstanceOf(IOException.class);
     assertThat(names(dir)).containsExactly("a", "b");
   }
 

@@ -3,7 +3,6 @@ package dev.pitstop.cli.help;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.Verb;
 import dev.pitstop.config.Setting;
-import dev.pitstop.config.SettingGroup;
 import dev.pitstop.config.SettingTable;
 import dev.pitstop.install.Client;
 import dev.pitstop.session.tools.OwnTools;
@@ -54,7 +53,7 @@ public final class Completion {
   public static List<String> of(List<String> words) {
     List<String> typed = words.isEmpty() ? List.of("") : words;
     Optional<Verb> verb = typed.size() > 1 ? Verb.of(typed.getFirst()) : Optional.empty();
-    List<Setting> rows = verb.map(Verb::all).orElseGet(Completion::ofSession);
+    List<Setting> rows = verb.map(Verb::all).orElseGet(SettingTable::ofSession);
     Optional<Setting> open = Optional.empty(); // its value comes next
     int command = -1;
     int plain = 0; // words of the command that are no options
@@ -89,10 +88,6 @@ public final class Completion {
           : List.of(COMMAND + command);
     }
     return last.startsWith("-") ? options(verb, rows) : words(verb, typed.size() == 1, plain == 0);
-  }
-
-  private static List<Setting> ofSession() {
-    return SettingTable.rows().stream().filter(r -> r.group() != SettingGroup.DOCTOR).toList();
   }
 
   private static Optional<Setting> valued(List<Setting> rows, String word) {

@@ -6,60 +6,47 @@ import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.install.Client;
 import dev.pitstop.install.ClientFile;
 import dev.pitstop.project.Checkout;
-import dev.pitstop.textedit.Document;
 import dev.pitstop.textedit.FileText;
 import dev.pitstop.textedit.FileWriter;
 import dev.pitstop.textedit.Format;
+import dev.pitstop.textedit.Mistake;
+import dev.pitstop.textedit.Position;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /// A client's file on the disk, and the backup beside it.
 ///
 /// @param file absolute; a symbolic link stays one
-/// @param start the directory in which the client starts servers, if it is known
+/// @param containers the keys that hold its servers
+/// @param client empty if the user named the file
 record ClientTarget(
-    Path file,
-    Format format,
-    List<List<String>> containers,
-    Optional<Client> client,
-    Optional<Path> start) {
+    Path file, Format format, List<List<String>> containers, Optional<Client> client) {
   /// Claude Code's user file can be large.
   private static final int MOST = 128 << 20;
 
-  private static final Set<String> OF_PROJECTS =
-      Set.of(".cursor", ".vscode", ".codex", ".gemini", ".opencode", ".zed");
-
   private static final String BACKUP = ".before-pitstop";
 
-  static ClientTarget of(Client client, Path file, Shell shell) {
+  private static ClientTarget of(Client client, Path file, Shell shell) {
+    // Claude Code keeps a project's servers under the top of its checkout, in a worktree under that
+    // of the main checkout. Earlier versions took the directory itself.
+    List<Path> projects =
+        Stream.concat(Checkout.main(shell.directory()).stream(), Stream.of(shell.directory()))
+            .distinct()
+            .toList();
     return new ClientTarget(
-        file,
-        client.format(),
-        client.containers(projects(shell.directory())),
-        Optional.of(client),
-        start(file, shell));
-  }
-
-  /// Claude Code keeps a project's servers under the top of its checkout, in a worktree under that
-  /// of the main checkout. Earlier versions took the directory itself.
-  private static List<Path> projects(Path directory) {
-    return Stream.concat(Checkout.main(directory).stream(), Stream.of(directory))
-        .distinct()
-        .toList();
+        file, client.format(), client.containers(projects), Optional.of(client));
   }
 
   /// The file that these options name, whether it exists or not.
-  static ClientTarget of(InstallOptions o, Shell shell) {
+  private static ClientTarget of(InstallOptions o, Shell shell) {
     if (o.file().isPresent()) {
       Path file = shell.directory().resolve(o.file().get()).normalize();
       Format format = Format.of(file);
-      List<List<String>> containers = Client.containers(format, file);
-      return new ClientTarget(file, format, containers, Optional.empty(), start(file, shell));
+      return new ClientTarget(file, format, Client.containers(format, file), Optional.empty());
     }
     Client client = o.client().orElseThrow();
     Optional<Path> project = there(client.projects(shell.directory())).filter(p -> !o.has("user"));
@@ -74,29 +61,27 @@ record ClientTarget(
     return places.stream().filter(Files::exists).findFirst().or(() -> places.stream().findFirst());
   }
 
-  /// The same, if it exists.
+  /// The file that these options name.
   static ClientTarget existing(InstallOptions o, Shell shell) throws Refusal {
     ClientTarget target = of(o, shell);
-    if (Files.notExists(target.file())) {
-      throw new Refusal(1, target.noFile(shell));
+    if (Files.exists(target.file())) {
+      return target;
     }
-    return target;
-  }
-
-  private String noFile(Shell shell) {
-    String name = shell.shown(file);
-    if (client.isEmpty()) {
-      return name + " does not exist.";
+    String name = shell.shown(target.file());
+    if (target.client().isEmpty()) {
+      throw new Refusal(1, name + " does not exist.");
     }
-    Client known = client.get();
-    boolean here = name.equals(file.getFileName().toString());
-    boolean upwards = known == Client.CLAUDE_CODE;
-    return ("there is no %s%s: %s has no servers configured there. `pitstop install` lists the"
-            + " files it found.")
-        .formatted(
-            name,
-            here ? " in " + shell.directory() + (upwards ? " or above it" : "") : "",
-            known.title());
+    Client client = target.client().get();
+    throw new Refusal(
+        1,
+        ("there is no %s%s: %s has no servers configured there. `pitstop install` lists the files"
+                + " it found.")
+            .formatted(
+                name,
+                client == Client.CLAUDE_CODE && !o.has("user")
+                    ? " in " + shell.directory() + " or above it"
+                    : "",
+                client.title()));
   }
 
   /// All existing files of a client.
@@ -109,38 +94,37 @@ record ClientTarget(
         .toList();
   }
 
-  /// The project's directory, derived from the place of its file.
-  private static Optional<Path> start(Path file, Shell shell) {
-    Optional<Path> parent = Optional.ofNullable(file.getParent());
-    if (Client.OPENCODE.users(shell.home()).contains(file)) {
-      return Optional.empty();
-    }
-    Optional<Path> hidden =
-        parent.filter(p -> OF_PROJECTS.contains(String.valueOf(p.getFileName())));
-    if (file.endsWith(".mcp.json")
-        || (hidden.isEmpty()
-            && parent.filter(p -> Client.OPENCODE.projects(p).contains(file)).isPresent())) {
-      return parent;
-    }
-    return hidden
-        .flatMap(p -> Optional.ofNullable(p.getParent()))
-        .filter(p -> !p.equals(shell.home().directory()));
+  /// The directory in which the client starts servers, if it is known: the project's, if the file
+  /// is one of a project.
+  Optional<Path> start(Shell shell) {
+    List<Client> all = List.of(Client.values());
+    Path in = file.resolveSibling("");
+    return all.stream().anyMatch(c -> c.users(shell.home()).contains(file))
+        ? Optional.empty()
+        : Stream.of(in.resolve("..").normalize(), in) // a hidden directory is not the project's
+            .filter(d -> all.stream().anyMatch(c -> c.projects(d).contains(file)))
+            .findFirst();
   }
 
   /// Reads the text and the servers in it.
   ClientFile read(Shell shell) throws Refusal {
     return switch (FileText.read(file, MOST)) {
       case FileText.Bad bad -> throw new Refusal(1, shell.shown(file) + ": " + bad.message());
-      case FileText.Good good ->
-          switch (Document.read(good.text(), format, containers)) {
-            case Document.Read.Broken b ->
-                throw new Refusal(
-                    1,
-                    "%s:%s:%s: %s. The file was not changed."
-                        .formatted(shell.shown(file), b.line(), b.column(), b.message()));
-            case Document.Read.Good(Document document) ->
-                new ClientFile(document, words -> OwnLines.read(words, shell.surroundings()));
-          };
+      case FileText.Good good -> {
+        try {
+          yield ClientFile.read(good.text(), format, containers);
+        } catch (Mistake m) {
+          String key = m.path().text();
+          throw new Refusal(
+              1,
+              "%s:%s: %s%s. The file was not changed."
+                  .formatted(
+                      shell.shown(file),
+                      Position.of(good.text(), m.offset()),
+                      key.isEmpty() ? "" : key + ": ",
+                      m.message()));
+        }
+      }
     };
   }
 
@@ -158,20 +142,24 @@ record ClientTarget(
                     shell.shown(file), name, Nearest.question(name, there, "`%s`").orElse(hint)));
       }
     }
-    return names.isEmpty()
-        ? read.servers()
-        : read.servers().stream().filter(s -> names.contains(s.name())).toList();
+    return read.servers().stream()
+        .filter(s -> names.isEmpty() || names.contains(s.name()))
+        .toList();
   }
 
   Path backup() {
     return file.resolveSibling(file.getFileName() + BACKUP);
   }
 
-  /// The text of the backup, if it exists.
-  Optional<String> before() {
-    return FileText.read(backup(), MOST) instanceof FileText.Good good
-        ? Optional.of(good.text())
-        : Optional.empty();
+  /// The backup, if there is one that can be read.
+  Optional<ClientFile> before() {
+    try {
+      return FileText.read(backup(), MOST) instanceof FileText.Good good
+          ? Optional.of(ClientFile.read(good.text(), format, containers))
+          : Optional.empty();
+    } catch (Mistake m) {
+      return Optional.empty();
+    }
   }
 
   /// Replaces the text of the file as a whole.
@@ -184,36 +172,36 @@ record ClientTarget(
           shell.shown(file)
               + " has just been changed by another program; nothing was written. Try again.");
     }
-    try {
-      FileWriter.write(file, text);
-    } catch (IOException e) {
-      throw new Refusal(1, "cannot write " + shell.shown(file) + ": " + why(e));
-    }
+    write(file, text, false, "cannot write " + shell.shown(file));
   }
 
   void writeBackup(String text, Shell shell) throws Refusal {
-    try {
-      if (!before().equals(Optional.of(text))) {
-        FileWriter.write(backup(), text, true);
-      }
-    } catch (IOException e) {
-      throw new Refusal(
-          1,
-          "cannot write the backup %s, so nothing was changed: %s"
-              .formatted(shell.shown(backup()), why(e)));
+    if (!(FileText.read(backup(), MOST) instanceof FileText.Good good)
+        || !good.text().equals(text)) {
+      String problem =
+          "cannot write the backup " + shell.shown(backup()) + ", so nothing was changed";
+      write(backup(), text, true, problem);
     }
   }
 
-  /// @return whether the backup is gone
-  boolean removeBackup() {
+  private static void write(Path file, String text, boolean closed, String problem) throws Refusal {
     try {
-      return Files.deleteIfExists(backup());
+      FileWriter.write(file, text, closed);
+    } catch (IOException e) {
+      String kind = e.getClass().getSimpleName().replace("Exception", "");
+      throw new Refusal(1, problem + ": " + kind + ": " + e.getMessage());
+    }
+  }
+
+  /// Removes the backup once the file is equal to it.
+  ///
+  /// @return whether it is gone
+  boolean removeBackup(String text) {
+    try {
+      return before().filter(b -> b.text().equals(text)).isPresent()
+          && Files.deleteIfExists(backup());
     } catch (IOException e) {
       return false; // then it stays, which the caller says
     }
-  }
-
-  private static String why(IOException e) {
-    return e.getClass().getSimpleName().replace("Exception", "") + ": " + e.getMessage();
   }
 }

@@ -24,7 +24,7 @@ final class ClientsFound {
       for (ClientTarget target : files) {
         String user =
             client.users(shell.home()).contains(target.file())
-                    && client.project(shell.directory()).isPresent()
+                    && !client.projects(shell.directory()).isEmpty()
                 ? " --user"
                 : "";
         shell.out().println(client.id() + user + ": " + shell.shown(target.file()));

@@ -16,30 +16,28 @@ import java.util.Map;
 import java.util.Optional;
 
 /// Guesses `--build` and `--watch` for a server in a client's file.
-final class InstallGuess {
-  private InstallGuess() {}
+///
+/// @param start the directory in which the client starts the server, if it is known
+record InstallGuess(Optional<Path> start, Shell shell) {
 
   /// @param words the server's command
   /// @param cwd its working directory, if the entry names one
-  /// @param start the directory in which the client starts the server, if it is known
-  static Optional<Guess> of(
-      List<String> words, Optional<String> cwd, Optional<Path> start, Shell shell) {
-    List<String> expanded = words.stream().map(word -> expanded(word, start, shell)).toList();
+  Optional<Guess> of(List<String> words, Optional<String> cwd) {
+    List<String> expanded = words.stream().map(this::expanded).toList();
     boolean unclear =
         expanded.stream().anyMatch(w -> w.contains("${") || w.contains("{env:"))
             || expanded.getFirst().isEmpty();
     try {
-      return unclear ? Optional.empty() : of(expanded, directory(cwd, start, shell), shell);
+      return unclear ? Optional.empty() : in(directory(cwd), expanded);
     } catch (InvalidPathException noPath) {
       return Optional.empty();
     }
   }
 
   /// What restarts the server by itself, if its command starts such a thing.
-  static Optional<WatcherFinding> watcher(
-      Server.Program server, Optional<Path> start, Shell shell) {
+  Optional<WatcherFinding> watcher(Server.Program server) {
     try {
-      Path directory = directory(server.cwd(), start, shell).orElse(shell.directory().getRoot());
+      Path directory = directory(server.cwd()).orElse(shell.directory().getRoot());
       return Watchers.of(new Command(server.words(), Map.of(), directory));
     } catch (InvalidPathException noPath) {
       return Optional.empty();
@@ -47,18 +45,19 @@ final class InstallGuess {
   }
 
   /// The server's working directory, if it is known.
-  private static Optional<Path> directory(Optional<String> cwd, Optional<Path> start, Shell shell) {
+  private Optional<Path> directory(Optional<String> cwd) {
     if (cwd.isEmpty()) {
       return start;
     }
-    Path named = Path.of(expanded(cwd.get(), start, shell));
+    Path named = Path.of(expanded(cwd.get()));
     return named.isAbsolute()
         ? Optional.of(named.normalize())
         : start.map(s -> s.resolve(named).normalize());
   }
 
-  /// @param directory the server's working directory, if it is known
-  static Optional<Guess> of(List<String> words, Optional<Path> directory, Shell shell) {
+  /// Without a working directory, only a command that names its file with an absolute path says
+  /// which file it is.
+  private Optional<Guess> in(Optional<Path> directory, List<String> words) {
     Path from = directory.orElse(shell.directory().getRoot());
     Optional<Path> sure =
         ProgramFile.of(
@@ -68,7 +67,6 @@ final class InstallGuess {
     return Guesses.of(directory, words, sure);
   }
 
-  /// Whether a word names the file from any working directory.
   private static boolean names(String word, Path file) {
     try {
       Path path = Path.of(word);
@@ -79,7 +77,7 @@ final class InstallGuess {
   }
 
   /// A word with the client's variables replaced.
-  private static String expanded(String word, Optional<Path> start, Shell shell) {
+  private String expanded(String word) {
     String home = shell.home().directory().toString();
     String text = word.startsWith("~/") ? home + word.substring(1) : word;
     text = text.replace("${userHome}", home).replace("${env:", "${");

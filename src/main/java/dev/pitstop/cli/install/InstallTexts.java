@@ -3,28 +3,16 @@ package dev.pitstop.cli.install;
 import dev.pitstop.install.Client;
 import dev.pitstop.install.ClientFile;
 import dev.pitstop.install.ClientSettings;
-import dev.pitstop.install.Wrapping;
-import dev.pitstop.project.WatcherFinding;
 import dev.pitstop.text.Words;
 import dev.pitstop.textedit.KeyPath;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 
 /// The texts of `pitstop install` and `pitstop uninstall`.
 final class InstallTexts {
   private static final int MOST_OF_A_LINE = 100;
 
   private InstallTexts() {}
-
-  /// Why `uninstall` skips a server that runs through Pitstop.
-  static String notOurs(boolean backup) {
-    return backup
-        ? "skipped: `install` did not wrap it;\nname the server to unwrap it anyway"
-        : "skipped: without the backup, Pitstop cannot tell who wrapped it;\n"
-            + "name the server to unwrap it";
-  }
 
   /// Servers and what happened to them, in two columns.
   static final class Table {
@@ -33,15 +21,12 @@ final class InstallTexts {
     private final List<Row> rows = new ArrayList<>();
 
     void row(ClientFile.Listed server, String what) {
-      row(server.name() + (server.place().isEmpty() ? "" : " (" + server.place() + ")"), what);
+      String place = server.place().isEmpty() ? "" : " (" + server.place() + ")";
+      rows.add(new Row(KeyPath.clean(server.name() + place), what));
     }
 
     boolean isEmpty() {
       return rows.isEmpty();
-    }
-
-    void row(String name, String what) {
-      rows.add(new Row(KeyPath.clean(name), what));
     }
 
     String text() {
@@ -62,51 +47,20 @@ final class InstallTexts {
     return shell.shown(target.file()) + target.client().map(c -> " (" + c.title() + ")").orElse("");
   }
 
-  /// Why a command is not wrapped that restarts the server by itself, and what to write instead.
-  static String watcher(WatcherFinding found) {
-    return "skipped: it starts `"
-        + found.watcher()
-        + "`, which restarts the server on its own and breaks calls in flight."
-        + "\n"
-        + WatcherFinding.ADVICE
-        + ".\n--as-is wraps the command as it is.";
-  }
-
-  /// The client's own settings that would help the wrapped servers and are not there, or nothing.
-  ///
-  /// @param wraps how servers are wrapped now, by the ids of their entries
-  static String settings(
-      ClientTarget target,
-      ClientFile file,
-      List<ClientFile.Listed> servers,
-      Map<String, Wrapping.How> wraps) {
-    if (target.client().isEmpty()) {
-      return ""; // an unknown client has unknown settings
-    }
+  /// The client's own settings that help wrapped servers and are not in the file, or nothing.
+  static String settings(Client client, String text) {
     StringBuilder rows = new StringBuilder();
-    for (ClientSettings.Setting setting : ClientSettings.of(target.client().get())) {
-      List<String> names = new ArrayList<>();
-      for (ClientFile.Listed each : servers) {
-        Optional<Wrapping.How> how = Optional.ofNullable(wraps.get(each.id()));
-        boolean builds = how.filter(h -> h.options().contains("--build")).isPresent();
-        if (how.isPresent()
-            && !file.has(each.id(), setting.key())
-            && (builds || !setting.ofBuilds())) {
-          names.add(each.name());
-        }
-      }
-      boolean missing = setting.ofServer() || !file.text().contains(setting.key());
-      if (!names.isEmpty() && missing) {
-        String where = setting.ofServer() ? String.join(", ", names) + ": " : "";
-        rows.append("  ").append(where).append(setting.line());
+    for (ClientSettings.Setting setting : ClientSettings.of(client)) {
+      if (!text.contains(setting.key())) {
+        rows.append("  ").append(setting.line());
         rows.append("\n    (").append(setting.why()).append(")\n");
       }
     }
     return rows.isEmpty()
         ? ""
         : "Recommended settings for "
-            + target.client().get().title()
-            + ", which you can add (docs/install.md):\n"
+            + client.title()
+            + ", which you can add to a server's entry (docs/install.md):\n"
             + rows;
   }
 

@@ -11,8 +11,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /// `pitstop uninstall CLIENT [SERVER…]`: restores the original entries.
-public record UninstallCommand(InstallOptions options, Shell shell) {
+public final class UninstallCommand {
+  /// The options that `install` writes. Others were written by someone else.
+  private static final Set<String> WRITTEN = Set.of("build", "watch");
+
+  private UninstallCommand() {}
+
   /// @param words the words after `uninstall`
+  /// @return the exit code
   /// @throws Refusal if a file could not be read or written
   public static int run(List<String> words, Shell shell) throws Refusal, UsageException {
     InstallOptions o = InstallOptions.parse(Verb.UNINSTALL, words, shell.surroundings());
@@ -21,83 +27,72 @@ public record UninstallCommand(InstallOptions options, Shell shell) {
           "no client given: use `pitstop uninstall CLIENT`; `pitstop install` lists what was"
               + " found");
     }
-    return new UninstallCommand(o, shell).run();
-  }
-
-  private int run() throws Refusal, UsageException {
-    ClientTarget target = ClientTarget.existing(options, shell);
+    ClientTarget target = ClientTarget.existing(o, shell);
     ClientFile file = target.read(shell);
-    Optional<String> before = target.before();
-    Set<String> provable = file.provable(before);
-    List<String> written = file.written(before, shell.launcher());
-    List<String> ids = new ArrayList<>();
+    Optional<ClientFile> before = target.before();
+    Set<List<String>> provable = file.provable(before).keySet();
+    List<List<String>> since = file.since(before);
+    List<List<String>> paths = new ArrayList<>();
     InstallTexts.Table table = new InstallTexts.Table();
-    for (ClientFile.Listed each : target.chosen(file, options.servers(), shell)) {
-      if (each.server() instanceof Server.Wrapped
-          && options.servers().isEmpty()
-          && !written.contains(each.id())) {
-        table.row(each, InstallTexts.notOurs(before.isPresent()));
-      } else if (each.server() instanceof Server.Wrapped w
-          && w.isUrl()
-          && !provable.contains(each.id())) {
+    boolean named = !o.servers().isEmpty();
+    for (ClientFile.Listed each : target.chosen(file, o.servers(), shell)) {
+      boolean exact = provable.contains(each.path());
+      if (!(each.server() instanceof Server.Wrapped w)) {
+        if (named) {
+          table.row(each, "not wrapped");
+        }
+      } else if (!named && !since.contains(each.path())) {
         table.row(
             each,
-            "skipped: "
-                + (before.isPresent()
-                    ? "its entry was edited after `install`"
-                    : "there is no backup")
+            (before.isPresent()
+                    ? "skipped: `install` did not wrap it"
+                    : "skipped: without the backup, Pitstop cannot tell who wrapped it")
+                + ";\nname the server to unwrap it anyway");
+      } else if (w.isUrl() && !exact) {
+        table.row(
+            each,
+            (before.isPresent()
+                    ? "skipped: its entry was edited after `install`"
+                    : "skipped: there is no backup")
                 + ", so write its URL and headers back yourself");
-      } else if (each.server() instanceof Server.Wrapped w) {
-        ids.add(each.id());
-        table.row(each, what(w, provable.contains(each.id()), before.isPresent()));
-      } else if (!options.servers().isEmpty()) {
-        table.row(each, "not wrapped");
+      } else {
+        paths.add(each.path());
+        table.row(each, exact ? "restored" : unwrapped(w, before.isPresent()));
       }
     }
-    String after = file.unwrap(ids, before);
-    if (options.has("print")) {
+    ClientFile after = file.unwrap(paths, before);
+    if (o.has("print")) {
       shell.out().print(file.changes(after));
       return 0;
     }
-    if (!after.equals(file.text())) {
-      target.write(file.text(), after, shell);
+    if (!paths.isEmpty()) {
+      target.write(file.text(), after.text(), shell);
     }
     shell.out().println(InstallTexts.heading(target, shell));
     shell.out().print(table.text());
-    shell.out().print(backup(target, after, before, table.isEmpty()));
+    if (table.isEmpty()) {
+      shell.out().println("No server in this file is wrapped.");
+    }
+    if (before.isPresent() && !target.removeBackup(after.text())) {
+      shell
+          .out()
+          .println(
+              shell.shown(target.backup())
+                  + " stays: the file has other changes, or other servers are still wrapped.");
+    }
     return 0;
   }
 
-  private static String what(Server.Wrapped w, boolean provable, boolean backup) {
-    StringBuilder out = new StringBuilder();
-    out.append(
-        provable
-            ? "restored"
-            : backup ? "unwrapped: its entry was edited after `install`" : "unwrapped");
-    if (!provable) {
-      for (String option : w.line().values().keySet().stream().sorted().toList()) {
-        if (!ClientFile.writes(option)) {
-          out.append("\n! --").append(option).append(" was removed, too: does the server need it?");
-        }
-      }
-    }
+  private static String unwrapped(Server.Wrapped w, boolean backup) {
+    StringBuilder out = new StringBuilder("unwrapped");
+    out.append(backup ? ": its entry was edited after `install`" : "");
+    w.values().keySet().stream()
+        .filter(option -> !WRITTEN.contains(option))
+        .sorted()
+        .forEach(option ->
+            out.append("\n! --")
+                .append(option)
+                .append(" was removed, too: does the server need it?"));
     return out.toString();
-  }
-
-  /// Removes the backup once the file is equal to it.
-  private String backup(
-      ClientTarget target, String after, Optional<String> before, boolean nothing) {
-    String said = nothing ? "No server in this file is wrapped.\n" : "";
-    if (before.isEmpty()) {
-      return said;
-    }
-    if (before.get().equals(after)) {
-      return target.removeBackup()
-          ? said
-          : said + "Could not remove the backup " + shell.shown(target.backup()) + ".\n";
-    }
-    return said
-        + shell.shown(target.backup())
-        + " stays: the file has other changes, or other servers are still wrapped.\n";
   }
 }

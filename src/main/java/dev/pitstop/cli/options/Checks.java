@@ -2,7 +2,6 @@ package dev.pitstop.cli.options;
 
 import dev.pitstop.config.Fits;
 import dev.pitstop.config.Setting;
-import dev.pitstop.config.SettingGroup;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -17,18 +16,22 @@ public final class Checks {
   /// @throws UsageException with the mistake
   public static void of(Options o) throws UsageException {
     directory(o);
-    if (o.cli()) {
-      tools(o);
+    if (o.isUrl() && o.cli()) {
+      throw new UsageException(
+          "`pitstop cli` runs a program; for a URL use `pitstop " + o.command().getFirst() + "`");
     }
-    if (o.has("url")) {
-      served(o);
+    if (o.isUrl() && o.has("url")) {
+      throw new UsageException(
+          "--url goes with the command that serves it; if others run the server, use `pitstop "
+              + o.command().getFirst()
+              + "`");
+    }
+    if (o.isUrl() && o.command().size() > 1) {
+      throw new UsageException("unexpected word `" + o.command().get(1) + "` after the URL");
     }
     fit(o, o.cli() ? Fits.CLI : o.isUrl() ? Fits.URL : o.has("url") ? Fits.SERVED : Fits.PROGRAM);
-    if (o.isUrl()) {
-      daemon(o);
-    } else {
-      withoutScheme(o);
-      oneWord(o);
+    if (o.command().size() == 1) {
+      oneWord(o, o.command().getFirst());
     }
   }
 
@@ -73,28 +76,20 @@ public final class Checks {
         : " is for a server that Pitstop starts and stops, not for a URL";
   }
 
-  /// `"python3 x.py"`: a command line in one word, which only a shell splits.
-  private static void oneWord(Options o) throws UsageException {
-    String word = o.command().getFirst();
-    if (o.command().size() == 1
-        && word.strip().indexOf(' ') > 0
-        && !ServerOptions.isProgram(o, word)) {
-      String[] words = word.strip().split(" +", -1);
-      throw new UsageException(
-          "there is no program `%s`; write each word separately: `pitstop -- %s`, in JSON \"%s\""
-              .formatted(word, String.join(" ", words), String.join("\", \"", words)));
+  /// A command line in one word, which only a shell splits, and `localhost:8080/mcp`, which is most
+  /// likely a URL.
+  private static void oneWord(Options o, String word) throws UsageException {
+    boolean line = word.strip().indexOf(' ') > 0;
+    boolean port = word.matches("[^:]{2,}:[0-9].*");
+    if (o.isUrl() || !(line || port) || ServerOptions.isProgram(o, word)) {
+      return;
     }
-  }
-
-  /// Options of `pitstop doctor` in a session.
-  public static void notOfDoctor(Options o) throws UsageException {
-    for (Setting given : o.given()) {
-      if (given.group() == SettingGroup.DOCTOR) {
-        throw new UsageException(
-            "%1$s is for `pitstop doctor`: pitstop doctor %1$s … -- COMMAND"
-                .formatted(given.name()));
-      }
-    }
+    String[] words = word.strip().split(" +", -1);
+    throw new UsageException(
+        line
+            ? "there is no program `%s`; write each word separately: `pitstop -- %s`, in JSON \"%s\""
+                .formatted(word, String.join(" ", words), String.join("\", \"", words))
+            : "there is no program `" + word + "`; for a URL use `pitstop http://" + word + "`");
   }
 
   private static void directory(Options o) throws UsageException {
@@ -105,43 +100,6 @@ public final class Checks {
         String problem = Files.exists(cwd) ? " is not a directory" : " does not exist";
         throw new UsageException("--cwd: " + Path.of(given.get()) + problem);
       }
-    }
-  }
-
-  /// `localhost:8080/mcp` is most likely a URL.
-  private static void withoutScheme(Options o) throws UsageException {
-    String word = o.command().getFirst();
-    int colon = word.indexOf(':');
-    boolean port =
-        colon > 1 && colon + 1 < word.length() && Character.isDigit(word.charAt(colon + 1));
-    if (port && o.command().size() == 1 && !ServerOptions.isProgram(o, word)) {
-      throw new UsageException(
-          "there is no program `" + word + "`; for a URL use `pitstop http://" + word + "`");
-    }
-  }
-
-  /// What makes no sense with a URL.
-  private static void daemon(Options o) throws UsageException {
-    if (o.command().size() > 1) {
-      throw new UsageException("unexpected word `" + o.command().get(1) + "` after the URL");
-    }
-  }
-
-  /// What makes no sense with a command-line program: it does not run between calls.
-  private static void tools(Options o) throws UsageException {
-    if (o.isUrl()) {
-      throw new UsageException(
-          "`pitstop cli` runs a program; for a URL use `pitstop " + o.command().getFirst() + "`");
-    }
-  }
-
-  /// What makes no sense with a command that serves HTTP.
-  private static void served(Options o) throws UsageException {
-    if (o.isUrl()) {
-      throw new UsageException(
-          "--url goes with the command that serves it; if others run the server, use `pitstop "
-              + o.command().getFirst()
-              + "`");
     }
   }
 }

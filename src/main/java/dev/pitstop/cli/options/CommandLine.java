@@ -9,66 +9,85 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Reads the command line of a session or of `pitstop doctor` by the [table][SettingTable] of
-/// options.
-public final class CommandLine {
+/// A command line: options and other words in any order, and perhaps `--` with what follows.
+///
+/// @param values the given values of each option, in order; what `--set` gives is under the option
+///   of its key, so `--hold-timeout 2min` is `--set holdTimeout=2min`
+/// @param words those that no option took
+/// @param rest the words after `--`; empty without it
+/// @param before the last option before the first word; empty if there is none
+public record CommandLine(
+    Map<String, List<String>> values,
+    List<String> words,
+    Optional<List<String>> rest,
+    String before) {
   /// The value of a switch that is given.
   private static final String SWITCHED = "true";
 
-  private CommandLine() {}
+  /// What `-f` and the like stand for.
+  private static final Map<String, String> SHORT =
+      Map.of("-h", "--help", "-V", "--version", "-f", "--follow", "-y", "--yes");
 
-  /// Reads a line. What `--set` gives can also be written as an option: `--hold-timeout 2min` is
-  /// `--set holdTimeout=2min`.
+  /// Reads the command line of a session.
   ///
-  /// @param surroundings where the command line was given
-  public static Options parse(String[] args, Surroundings surroundings) throws UsageException {
+  /// @param here where it was given
+  public static Options parse(String[] args, Surroundings here) throws UsageException {
+    return read(Optional.empty(), List.of(args), here).session(here);
+  }
+
+  /// Reads the words after `doctor`, which are like those of a session.
+  public static Options ofDoctor(List<String> words, Surroundings here) throws UsageException {
+    return read(Optional.of(Verb.DOCTOR), words, here).session(here);
+  }
+
+  /// @param verb the command before these words; empty for a session
+  static CommandLine read(Optional<Verb> verb, List<String> args, Surroundings here)
+      throws UsageException {
     Map<String, List<String>> values = new LinkedHashMap<>();
-    List<String> command = new ArrayList<>();
-    boolean separated = false;
-    boolean cli = false;
-    String before = ""; // the last option before the command's first word
+    List<String> words = new ArrayList<>();
+    String before = "";
     int i = 0;
-    while (i < args.length) {
-      String arg = args[i++];
-      if (arg.equals("--")) {
-        separated = command.isEmpty();
-        if (!separated && !values.isEmpty()) {
-          throw unexpected(command.getFirst(), before);
-        }
-        if (!separated) {
-          command.add(arg); // `pitstop npm run x -- --flag`: the command's own
-        }
-        while (i < args.length) {
-          command.add(args[i++]);
-        }
-        break;
-      }
-      if (arg.equals("-h") || arg.equals("-V")) {
-        arg = arg.equals("-h") ? "--help" : "--version";
-      }
-      if (arg.equals("cli") && command.isEmpty() && !cli) {
-        cli = true;
+    while (i < args.size() && !args.get(i).equals("--")) {
+      String word = SHORT.getOrDefault(args.get(i), args.get(i));
+      i++;
+      if (!word.startsWith("-") || word.equals("-")) {
+        words.add(word);
         continue;
       }
-      if (!arg.startsWith("--")) {
-        if (arg.startsWith("-") && arg.length() > 1) {
-          throw unknown(arg, new Options(values, command, false, cli, surroundings));
-        }
-        command.add(arg);
-        continue;
-      }
-      int equals = arg.indexOf('=');
-      String name = equals < 0 ? arg.substring(2) : arg.substring(2, equals);
-      Optional<Setting> row = SettingTable.option(name);
+      int equals = word.indexOf('=');
+      String shown = equals < 0 || !word.startsWith("--") ? word : word.substring(0, equals);
+      String name = shown.startsWith("--") ? shown.substring(2) : shown;
+      Optional<Setting> row =
+          verb.isPresent()
+              ? verb.get().option(name)
+              : SettingTable.option(name).filter(Setting::isOfSession);
       if (row.isEmpty()) {
-        throw unknown("--" + name, new Options(values, command, false, cli, surroundings));
+        throw unknown(verb, shown, new CommandLine(values, words, Optional.empty(), before), here);
       }
-      if (command.isEmpty()) {
-        before = name;
+      if (words.isEmpty() || words.equals(List.of("cli"))) {
+        before = row.get().option();
       }
-      i = take(row.get(), arg, args, i, values);
+      i = take(row.get(), word, args, i, values);
     }
-    return new Options(values, command, separated, cli, surroundings);
+    Optional<List<String>> rest =
+        i < args.size() ? Optional.of(args.subList(i + 1, args.size())) : Optional.empty();
+    return new CommandLine(values, words, rest, before);
+  }
+
+  /// The words are the server's command. Without options before it, its own words can have a `--`:
+  /// `pitstop npm run x -- --flag`.
+  private Options session(Surroundings here) throws UsageException {
+    boolean cli = !words.isEmpty() && words.getFirst().equals("cli");
+    List<String> command = new ArrayList<>(words.subList(cli ? 1 : 0, words.size()));
+    boolean separated = rest.isPresent() && command.isEmpty();
+    if (rest.isPresent() && !separated) {
+      if (!values.isEmpty()) {
+        throw unexpected(command.getFirst(), before);
+      }
+      command.add("--");
+    }
+    command.addAll(rest.orElse(List.of()));
+    return new Options(values, command, separated, cli, here);
   }
 
   /// Takes an option with its value.
@@ -76,8 +95,8 @@ public final class CommandLine {
   /// @param word the option as it was written, with its dashes
   /// @param next the index of the word after it
   /// @return the index of the word that comes next
-  static int take(
-      Setting row, String word, String[] args, int next, Map<String, List<String>> values)
+  private static int take(
+      Setting row, String word, List<String> args, int next, Map<String, List<String>> values)
       throws UsageException {
     int equals = word.indexOf('=');
     String name = "--" + row.option();
@@ -85,10 +104,10 @@ public final class CommandLine {
       throw new UsageException(name + " takes no value");
     }
     boolean apart = !row.isSwitch() && equals < 0; // the value is the next word
-    if (apart && (next == args.length || args[next].equals("--"))) {
+    if (apart && (next == args.size() || args.get(next).equals("--"))) {
       throw new UsageException(name + " needs a value: " + row.usage());
     }
-    String value = apart ? args[next] : word.substring(equals + 1);
+    String value = apart ? args.get(next) : word.substring(equals + 1);
     if (!row.isSwitch() && value.isBlank() && !row.isSet()) {
       throw new UsageException(name + ": must not be empty");
     }
@@ -104,12 +123,21 @@ public final class CommandLine {
   }
 
   /// @param before what was read before the option: in `pitstop isntall --print` the word is wrong
-  private static UsageException unknown(String option, Options before) throws UsageException {
-    Optional<UsageException> word = OwnWords.wrong(before);
-    return word.isPresent()
-        ? word.get()
-        : new UsageException(
-            "unknown option " + option + SettingTable.suggestion(option, SettingTable.rows()));
+  private static UsageException unknown(
+      Optional<Verb> verb, String option, CommandLine before, Surroundings here)
+      throws UsageException {
+    if (verb.isPresent()) {
+      return new UsageException(
+          "`pitstop %s` has no option %s%s"
+              .formatted(
+                  verb.get().word(), option, SettingTable.suggestion(option, verb.get().all())));
+    }
+    return OwnWords.wrong(before.session(here))
+        .orElseGet(() ->
+            new UsageException(
+                "unknown option "
+                    + option
+                    + SettingTable.suggestion(option, SettingTable.ofSession())));
   }
 
   /// After Pitstop's options, a word before `--` is most likely a piece of a value that the shell

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /// The command line of a command that starts a server: words of its own, then `-- COMMAND`, or a
 /// URL.
@@ -18,23 +19,22 @@ public record ServerLine(Options read, List<String> words, Options server) {
   /// @param here where they were given
   public static ServerLine parse(Verb verb, List<String> args, Surroundings here)
       throws UsageException {
-    int dashes = args.indexOf("--");
-    Options read = verb.parse(dashes < 0 ? args : args.subList(0, dashes), here);
-    List<String> words = new ArrayList<>(read.command());
-    boolean cli = dashes >= 0 && words.remove("cli");
-    List<String> command = new ArrayList<>();
-    if (dashes >= 0) {
-      command.addAll(args.subList(dashes + 1, args.size()));
-    } else if (!words.isEmpty() && Words.isUrl(words.getLast())) {
+    CommandLine line = CommandLine.read(Optional.of(verb), args, here);
+    List<String> words = new ArrayList<>(line.words());
+    boolean dashes = line.rest().isPresent();
+    boolean cli = dashes && words.remove("cli");
+    List<String> command = new ArrayList<>(line.rest().orElse(List.of()));
+    if (!dashes && !words.isEmpty() && Words.isUrl(words.getLast())) {
       command.add(words.removeLast());
     }
-    if (dashes >= 0 && (command.isEmpty() || command.getFirst().isEmpty())) {
+    if (dashes && (command.isEmpty() || command.getFirst().isEmpty())) {
       throw new UsageException("no program given after `--`");
     }
-    Map<String, List<String>> ofServer = new LinkedHashMap<>(read.values());
+    Map<String, List<String>> ofServer = new LinkedHashMap<>(line.values());
     verb.rows().forEach(row -> ofServer.remove(row.option()));
-    Options server = new Options(ofServer, command, dashes >= 0, cli, here);
+    Options server = new Options(ofServer, command, dashes, cli, here);
     Checks.once(server, verb.word());
-    return new ServerLine(read, words, server);
+    Options all = new Options(line.values(), words, false, false, here);
+    return new ServerLine(all, words, server);
   }
 }

@@ -6,10 +6,8 @@ import dev.pitstop.config.SettingGroup;
 import dev.pitstop.config.SettingTable;
 import dev.pitstop.process.Surroundings;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
@@ -32,10 +30,6 @@ public enum Verb {
   REPLAY("play a recording to a server, and compare the answers"),
   COMPLETION("print the completion script for bash, zsh or fish"),
   HELP("print a page of help");
-
-  /// What `-f` and the like stand for.
-  private static final Map<String, String> SHORT =
-      Map.of("-h", "--help", "-f", "--follow", "-y", "--yes");
 
   private static final Setting FOLLOW =
       Setting.option(SettingGroup.BESIDE, "follow", "", "go on until the session ends (also -f)");
@@ -174,35 +168,22 @@ public enum Verb {
         && row.group() != SettingGroup.HELP;
   }
 
-  /// Reads the words after it. Its options and the other words can come in any order.
+  /// The row of one of its options.
+  Optional<Setting> option(String name) {
+    return this == DOCTOR
+        ? SettingTable.option(name)
+        : all().stream().filter(r -> r.option().equals(name)).findFirst();
+  }
+
+  /// Reads the words after it.
   ///
-  /// @param surroundings where they were given
+  /// @param here where they were given
   /// @return the words that no option took are the command of the result
-  public Options parse(List<String> words, Surroundings surroundings) throws UsageException {
-    List<Setting> rows = all();
-    Map<String, List<String>> values = new LinkedHashMap<>();
-    List<String> plain = new ArrayList<>();
-    String[] args = words.toArray(String[]::new);
-    int i = 0;
-    while (i < args.length) {
-      String word = SHORT.getOrDefault(args[i], args[i]);
-      i++;
-      if (!word.startsWith("-") || word.equals("-")) {
-        plain.add(word);
-        continue;
-      }
-      String name = word.startsWith("--") ? word.split("=", 2)[0] : word;
-      Setting row =
-          rows.stream()
-              .filter(r -> name.equals("--" + r.option()))
-              .findFirst()
-              .orElseThrow(() ->
-                  new UsageException(
-                      "`pitstop %s` has no option %s%s"
-                          .formatted(word(), name, SettingTable.suggestion(name, rows))));
-      i = CommandLine.take(row, word, args, i, values);
-    }
-    return new Options(values, plain, false, false, surroundings);
+  public Options parse(List<String> words, Surroundings here) throws UsageException {
+    CommandLine line = CommandLine.read(Optional.of(this), words, here);
+    List<String> plain = new ArrayList<>(line.words());
+    plain.addAll(line.rest().orElse(List.of()));
+    return new Options(line.values(), plain, false, false, here);
   }
 
   private static Stream<Setting> ofClientFile() {
