@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /// Checks stdout for lines that are not messages.
-public final class StdoutCheck {
+final class StdoutCheck {
   private static final String AREA = "stdout";
   private static final int LONGEST = 120;
 
   /// A line of stdout that is not a message.
   ///
   /// @param number of the line, from 1
-  public record Stray(int number, String text) {}
+  record Stray(int number, String text) {}
 
   /// A program or library that is known to write such lines.
   private record Writer(String line, String remedy) {}
@@ -77,7 +77,7 @@ public final class StdoutCheck {
                 "Write it to stderr%s: %s"
                     .formatted(
                         place.map(p -> " (at " + p + ")").orElse(""),
-                        ServerLanguage.advice(language).toStderr()));
+                        ServerLanguage.toStderr(language)));
     return Finding.fail(AREA, text, remedy).with(details);
   }
 

@@ -21,7 +21,7 @@ final class DeclaredVersion {
     if (name.endsWith(".jar")) {
       return ofJar(program);
     }
-    return Language.ofEnding(name.substring(name.lastIndexOf('.') + 1)) == Language.JAVASCRIPT
+    return Language.ofFile(name) == Language.JAVASCRIPT
         ? nearest(program, root).flatMap(PackageJson::in).flatMap(PackageJson::version)
         : Optional.empty();
   }

@@ -68,8 +68,7 @@ enum ProjectKind {
   /// The kind by the ending of the program, or by the tool that runs it.
   private static Optional<ProjectKind> meant(Project project) {
     Language byFile =
-        Language.ofEnding(
-            project.program().map(p -> Project.ending(String.valueOf(p.getFileName()))).orElse(""));
+        Language.ofFile(project.program().map(p -> String.valueOf(p.getFileName())).orElse(""));
     Language language = byFile == Language.OTHER ? Language.ofTool(project.tool()) : byFile;
     return switch (language) {
       case JAVASCRIPT -> Optional.of(NODE);

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonParser;
 import dev.pitstop.catalog.Kind;
-import dev.pitstop.doctor.client.ClientProfile;
-import dev.pitstop.doctor.client.ClientProfiles;
 import dev.pitstop.install.Client;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Stopped;
@@ -26,7 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /// Facts in, findings out.
 @DisplayName("pitstop doctor, checks")
 class ChecksTest {
-  private static final List<ClientProfile> ALL = ClientProfiles.all();
+  private static final List<ClientProfile> ALL = ClientProfile.all();
 
   private static JsonElement json(String text) {
     return JsonParser.parseString(text);
@@ -45,7 +43,7 @@ class ChecksTest {
   }
 
   private static ListFacts tools(int pages, ListFacts.End end, JsonElement... items) {
-    return new ListFacts(Kind.TOOLS, List.of(items), pages, 100, end);
+    return new ListFacts(Kind.TOOLS, List.of(items), pages, end);
   }
 
   // Starts.
@@ -73,14 +71,14 @@ class ChecksTest {
   @Test
   @DisplayName("As one client, only that client's patience counts")
   void lateForOne() {
-    List<ClientProfile> zed = List.of(ClientProfiles.of(Client.ZED));
+    List<ClientProfile> zed = List.of(ClientProfile.of(Client.ZED));
     Finding found = StartCheck.answered("initialize", 31_000, zed);
     assertThat(found.mark()).isEqualTo(Mark.OK);
   }
 
   private static Finding start(long millis, String client) {
     return StartCheck.answered(
-        "initialize", millis, List.of(ClientProfiles.of(Client.of(client).orElseThrow())));
+        "initialize", millis, List.of(ClientProfile.of(Client.of(client).orElseThrow())));
   }
 
   @Test
@@ -212,7 +210,7 @@ class ChecksTest {
             EraCheck.of(
                 new Outcome.Refused(-32022, "no", OptionalInt.empty()),
                 Optional.of(MODERN),
-                List.of(ClientProfiles.of(Client.CLAUDE_CODE))))
+                List.of(ClientProfile.of(Client.CLAUDE_CODE))))
         .as("it asks server/discover first, and speaks what is answered")
         .singleElement()
         .satisfies(f -> assertThat(f.mark()).isEqualTo(Mark.OK));
@@ -261,7 +259,7 @@ class ChecksTest {
         tools(2, new ListFacts.End.Whole(), named("a", "b").toArray(JsonElement[]::new));
     assertThat(ListsCheck.of(List.of(two), ALL).getFirst().remedy().orElse(""))
         .contains("Cursor and Gemini CLI read only the first");
-    assertThat(ListsCheck.of(List.of(two), List.of(ClientProfiles.of(Client.ZED))))
+    assertThat(ListsCheck.of(List.of(two), List.of(ClientProfile.of(Client.ZED))))
         .allMatch(f -> f.mark() == Mark.OK);
     String[] names = new String[41];
     for (int i = 0; i < names.length; i++) {
@@ -289,7 +287,7 @@ class ChecksTest {
             new ListFacts.End.Failed(new Outcome.Refused(-32603, "locked", OptionalInt.empty())));
     assertThat(ListsCheck.of(List.of(tools), ALL).getFirst().mark()).isEqualTo(Mark.FAIL);
     ListFacts templates =
-        new ListFacts(Kind.TEMPLATES, List.of(), 0, 0, new ListFacts.End.Failed(UNKNOWN));
+        new ListFacts(Kind.TEMPLATES, List.of(), 0, new ListFacts.End.Failed(UNKNOWN));
     assertThat(ListsCheck.of(List.of(templates), ALL).getFirst().mark()).isEqualTo(Mark.WARN);
   }
 
@@ -317,29 +315,24 @@ class ChecksTest {
   @Test
   @DisplayName("Descriptions and instructions that are cut, and what the list costs")
   void sizes() {
-    String long17000 = "x".repeat(17_000);
-    List<JsonElement> items =
-        List.of(
-            json("{\"name\":\"a\",\"description\":\"" + long17000 + "\"}"),
-            json("{\"name\":\"b\"}"));
-    ListFacts list = new ListFacts(Kind.TOOLS, items, 1, 48_000, new ListFacts.End.Whole());
-    List<Finding> found = SizesCheck.of(list, Optional.of("x".repeat(5_000)), ALL);
+    String described = "{\"name\":\"a\",\"description\":\"" + "x".repeat(47_960) + "\"}";
+    List<JsonElement> tools = List.of(json(described), json("{\"name\":\"b\"}"));
+    List<Finding> found = SizesCheck.of(tools, Optional.of("x".repeat(5_000)), ALL);
     assertThat(found)
         .extracting(f -> f.mark() + " " + f.text())
         .containsExactly(
             "WARN 1 tool without a description",
             "WARN 1 description that Claude Code cuts at 16,384 characters",
-            "WARN the tool list costs about 12,000 tokens in every conversation (estimated: 48,000"
+            "WARN the tool list costs about 12,000 tokens in every conversation (estimated: 48,001"
                 + " bytes / 4)",
             "WARN 5,000 characters: Claude Code cuts them at 4,096",
             "WARN 1 line: Codex shows only the first line, up to 250 characters with its prefix");
-    assertThat(SizesCheck.of(list, Optional.empty(), List.of(ClientProfiles.of(Client.ZED))))
+    assertThat(SizesCheck.of(tools, Optional.empty(), List.of(ClientProfile.of(Client.ZED))))
         .noneMatch(f -> f.text().contains("cuts"));
   }
 
   private static List<String> instructions(String text, List<ClientProfile> clients) {
-    ListFacts none = new ListFacts(Kind.TOOLS, List.of(), 1, 10, new ListFacts.End.Whole());
-    return SizesCheck.of(none, Optional.of(text), clients).stream()
+    return SizesCheck.of(List.of(), Optional.of(text), clients).stream()
         .map(f -> f.mark() + " " + f.text())
         .toList();
   }
@@ -353,7 +346,7 @@ class ChecksTest {
             "WARN 2 lines: Codex shows only the first line, up to 250 characters with its"
                 + " prefix");
     assertThat(instructions("Ask first.\n", ALL)).containsExactly("OK 11 characters");
-    assertThat(instructions("x".repeat(4_000), List.of(ClientProfiles.of(Client.CLAUDE_CODE))))
+    assertThat(instructions("x".repeat(4_000), List.of(ClientProfile.of(Client.CLAUDE_CODE))))
         .containsExactly("OK 4,000 characters");
   }
 
@@ -423,7 +416,7 @@ class ChecksTest {
             Optional.empty(),
             90_000,
             "",
-            List.of(ClientProfiles.of(Client.CODEX), ClientProfiles.of(Client.OPENCODE)));
+            List.of(ClientProfile.of(Client.CODEX), ClientProfile.of(Client.OPENCODE)));
     assertThat(found.mark()).isEqualTo(Mark.WARN);
     assertThat(found.text())
         .endsWith(
@@ -435,17 +428,5 @@ class ChecksTest {
     assertThat(longer.remedy().orElse(""))
         .contains("`tool_timeout_sec`", "For Cline, set `timeout`");
     assertThat(longer.text()).doesNotContain("Gemini CLI ends", "Claude Code ends");
-  }
-
-  @Test
-  @DisplayName("Of many lines the first and the last are shown")
-  void excerpt() {
-    List<String> lines = new ArrayList<>();
-    for (int i = 1; i <= 30; i++) {
-      lines.add("line " + i);
-    }
-    assertThat(Finding.ok("start", "").withExcerpt(lines, 5).details())
-        .containsExactly("line 1", "line 2", "… 26 lines …", "line 29", "line 30");
-    assertThat(Finding.ok("start", "").withExcerpt(lines.subList(0, 5), 5).details()).hasSize(5);
   }
 }
