@@ -31,13 +31,7 @@ public final class PlainText {
   }
 
   private static boolean isPlain(String line) {
-    for (int i = 0; i < line.length(); i++) {
-      char c = line.charAt(i);
-      if (c != '\t' && Character.isISOControl(c)) {
-        return false;
-      }
-    }
-    return true;
+    return line.chars().noneMatch(c -> c != '\t' && Character.isISOControl(c));
   }
 
   /// Unicode has pictures of the control characters of ASCII, but none of those from 0x80 to 0x9f.
