@@ -54,8 +54,7 @@ final class BuildCheck {
 
   private static String remedy(Optional<Child.Exit> exit, String report) {
     String text = report.toLowerCase(Locale.ROOT);
-    boolean make = text.contains("not found") && text.contains("error 127"); // make exits with 2
-    return make || exit.filter(e -> e.status() == NOT_FOUND).isPresent()
+    return exit.filter(e -> e.status() == NOT_FOUND).isPresent()
         ? "The build's shell (sh -c) does not find the program: use its path, or run it with `npx`"
             + " or `uv run`"
         : text.contains("text file busy") || text.contains("eaddrinuse")

@@ -1,18 +1,11 @@
 package dev.pitstop.doctor;
 
 import com.google.gson.JsonObject;
-import com.google.gson.JsonParser;
 import dev.pitstop.install.Client;
 import dev.pitstop.text.Words;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
@@ -80,17 +73,10 @@ public record ClientProfile(
   }
 
   private static List<ClientProfile> read() {
-    try (InputStream in = ClientProfile.class.getResourceAsStream("clients.json")) {
-      JsonObject all =
-          JsonParser.parseReader(
-                  new InputStreamReader(Objects.requireNonNull(in), StandardCharsets.UTF_8))
-              .getAsJsonObject();
-      return Stream.of(Client.values())
-          .map(client -> of(client, all.getAsJsonObject(client.id())))
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    JsonObject all = Signs.resource("clients.json");
+    return Stream.of(Client.values())
+        .map(client -> of(client, all.getAsJsonObject(client.id())))
+        .toList();
   }
 
   private static ClientProfile of(Client client, JsonObject row) {

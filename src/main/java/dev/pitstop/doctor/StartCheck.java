@@ -5,6 +5,7 @@ import dev.pitstop.process.StderrRing;
 import dev.pitstop.text.Words;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -38,7 +39,7 @@ final class StartCheck {
                   AREA,
                   "the server %s, %s after it started and before it answered"
                       .formatted(o.how(), Words.duration(millis)),
-                  DeathAdvice.of(last))
+                  death(last))
               .with(ofStderr(last));
       case Outcome.Silence s -> silent(s.millis(), last, heard);
       case Outcome.Unreadable u ->
@@ -54,6 +55,14 @@ final class StartCheck {
               "Answer with revision, name and capabilities, even if the client asks for an unknown"
                   + " revision");
     };
+  }
+
+  private static String death(List<String> last) {
+    return Signs.ofDeath(String.join("\n", last).toLowerCase(Locale.ROOT))
+        .orElse(
+            last.isEmpty()
+                ? "Run the command by hand and keep its stdin open: the server printed nothing"
+                : "Read the server's last lines:");
   }
 
   /// Lines of stdout have a finding of their own.

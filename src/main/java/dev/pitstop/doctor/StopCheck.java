@@ -42,12 +42,12 @@ record StopCheck(
                           + ")",
                       "Run until stdin ends: clients do not restart a server"));
           case TERMINATED -> Stream.of(Finding.warn(AREA, stays + "; SIGTERM stops it", atEnd));
-          case KILLED -> Stream.of(deaf(stays + ", and " + within + " after SIGTERM", atEnd));
-          case SURVIVED ->
+          case KILLED, SURVIVED ->
               Stream.of(
-                  deaf(
-                      stays + ", and " + within + " after SIGTERM; SIGKILL did not stop it either",
-                      atEnd));
+                  Finding.fail(
+                      AREA,
+                      stays + ", and " + within + " after SIGTERM",
+                      atEnd + ". Also exit on SIGTERM"));
         };
     boolean deaf = stopped.how() == Stopped.How.KILLED || stopped.how() == Stopped.How.SURVIVED;
     int left = stopped.how() == Stopped.How.STDIN_CLOSED ? stopped.descendantsKilled() : 0;
@@ -67,10 +67,6 @@ record StopCheck(
         left > 0
             ? Stream.of(leaves("the server leaves ", left).with(tree))
             : leaves("at SIGTERM the server leaves ", behind.size()).ifAny(behind));
-  }
-
-  private static Finding deaf(String text, String atEnd) {
-    return Finding.fail(AREA, text, atEnd + ". Also exit on SIGTERM");
   }
 
   private static Finding leaves(String begin, int n) {
