@@ -173,20 +173,14 @@ final class Conversation implements Events {
   private static Outcome outcome(Message.Response response) {
     return switch (response) {
       case Message.Result r -> new Outcome.Answer(Listing.tree(r.result().text(r.bytes())));
-      case Message.Failure f ->
-          new Outcome.Refused(
-              code(f.member("code").text(f.bytes())),
-              Json.string(f.bytes(), f.member("message")),
-              OptionalInt.empty());
+      case Message.Failure f -> {
+        String code = f.member("code").text(f.bytes());
+        yield new Outcome.Refused(
+            code.matches("-?\\d{1,9}") ? Integer.parseInt(code) : 0,
+            Json.string(f.bytes(), f.member("message")),
+            OptionalInt.empty());
+      }
     };
-  }
-
-  private static int code(String number) {
-    try {
-      return Integer.parseInt(number);
-    } catch (NumberFormatException e) {
-      return 0; // no usable code
-    }
   }
 
   private static Outcome outcome(Unusable what) {

@@ -3,6 +3,7 @@ package dev.pitstop.doctor;
 import dev.pitstop.channel.Away;
 import dev.pitstop.channel.Target;
 import dev.pitstop.channel.http.Http;
+import dev.pitstop.digest.LastWords;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.Uris;
 import dev.pitstop.process.StderrRing;
@@ -25,9 +26,6 @@ record DaemonVisit(
   private static final long LOOK_MILLIS = 200;
 
   private static final long ELSEWHERE_MILLIS = 2_000;
-
-  /// How many lines of the `--start` command are shown.
-  private static final int MOST_LINES = 8;
 
   private static final List<String> USUAL_PATHS = List.of("/mcp", "/sse", "/mcp/", "/");
 
@@ -52,7 +50,11 @@ record DaemonVisit(
               first.channel().away(),
               first
                   .started()
-                  .map(s -> first.ring().lastOf(s.run(), MOST_LINES))
+                  .map(s ->
+                      LastWords.of(
+                              first.ring().lastOf(s.run(), WireCheck.MANY),
+                              daemon.where().directory())
+                          .shown())
                   .orElse(List.of())));
       first.talk().stop(0);
       return;

@@ -26,7 +26,8 @@ final class NamesCheck {
 
   /// @param server its name in the client's configuration, as far as it can be guessed
   static List<Finding> of(List<JsonElement> tools, String server, List<ClientProfile> clients) {
-    List<String> names = tools.stream().flatMap(t -> Parts.string(t, "name").stream()).toList();
+    List<String> names =
+        tools.stream().flatMap(t -> Parts.string(t, "name").stream()).distinct().toList();
     if (names.isEmpty()) {
       return List.of();
     }

@@ -146,7 +146,9 @@ record ProgramVisit(
   /// @param strays whether lines that are not messages may be the reason
   private void unanswered(
       Interview.Session legacy, List<String> last, Conversation.Heard heard, boolean strays) {
-    tell.accept(StartCheck.unanswered(legacy.greeted(), legacy.millis(), last, heard));
+    tell.accept(
+        StartCheck.unanswered(
+            legacy.greeted(), legacy.millis(), last, program.command().directory(), heard));
     if (strays && heard.strayLines() > 0 && !StartCheck.servesHttp(legacy.greeted(), last)) {
       tell.accept(strays(heard));
     }

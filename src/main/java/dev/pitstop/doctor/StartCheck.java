@@ -1,5 +1,6 @@
 package dev.pitstop.doctor;
 
+import dev.pitstop.digest.LastWords;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.text.Words;
@@ -29,9 +30,14 @@ final class StartCheck {
   /// @param initialize what came of the first request
   /// @param millis from the start of the process to that outcome
   /// @param last the last lines that it wrote, without messages
+  /// @param directory the server's own
   /// @param heard what it wrote to stdout, up to its end
   static Finding unanswered(
-      Outcome initialize, long millis, List<String> last, Conversation.Heard heard) {
+      Outcome initialize,
+      long millis,
+      List<String> last,
+      Path directory,
+      Conversation.Heard heard) {
     return switch (initialize) {
       case Outcome.Answer a -> throw new IllegalStateException("answered");
       case Outcome.Over o ->
@@ -40,8 +46,8 @@ final class StartCheck {
                   "the server %s, %s after it started and before it answered"
                       .formatted(o.how(), Words.duration(millis)),
                   death(last))
-              .with(ofStderr(last));
-      case Outcome.Silence s -> silent(s.millis(), last, heard);
+              .with(ofStderr(last, directory));
+      case Outcome.Silence s -> silent(s.millis(), last, directory, heard);
       case Outcome.Unreadable u ->
           Finding.fail(
                   AREA,
@@ -66,8 +72,9 @@ final class StartCheck {
   }
 
   /// Lines of stdout have a finding of their own.
-  private static List<String> ofStderr(List<String> lines) {
-    return lines.stream().filter(l -> !l.isBlank() && !StderrRing.isOfStdout(l)).toList();
+  private static List<String> ofStderr(List<String> lines, Path directory) {
+    List<String> stderr = lines.stream().filter(l -> !StderrRing.isOfStdout(l)).toList();
+    return LastWords.of(stderr, directory).shown();
   }
 
   /// Whether it runs, but serves its clients over HTTP.
@@ -100,13 +107,14 @@ final class StartCheck {
     return text.endsWith(".") ? text.substring(0, text.length() - 1) : text;
   }
 
-  private static Finding silent(long millis, List<String> last, Conversation.Heard heard) {
+  private static Finding silent(
+      long millis, List<String> last, Path directory, Conversation.Heard heard) {
     String text = "no answer to `initialize` within " + Words.duration(millis);
     Optional<String> url = url(last);
     return url.isEmpty() && heard.messages() > 0
         ? Finding.fail(AREA, text + ", but " + instead(heard), remedy(heard)).with(heard.samples())
         : Finding.fail(AREA, text, url.map(StartCheck::http).orElse(remedy(last)))
-            .with(ofStderr(last));
+            .with(ofStderr(last, directory));
   }
 
   private static String http(String url) {

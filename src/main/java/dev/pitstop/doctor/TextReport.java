@@ -1,5 +1,6 @@
 package dev.pitstop.doctor;
 
+import dev.pitstop.digest.LastWords;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,8 +12,7 @@ import java.util.stream.Stream;
 /// @param colour whether it uses escape sequences for colours
 public record TextReport(int width, boolean colour) {
   private static final int AREA = 13;
-  private static final int MOST_DETAILS = 12;
-  private static final int FIRST = 6; // of more details
+  private static final int MOST_DETAILS = LastWords.LINES;
   private static final int MOST_LINES = 3; // of a detail
   private static final String GREEN = "32";
   private static final String YELLOW = "33";
@@ -40,24 +40,16 @@ public record TextReport(int width, boolean colour) {
       out.append(line.isEmpty() ? "" : begin + paint(BOLD, line) + "\n");
       begin = " ".repeat(indent + 2);
     }
-    for (String detail : excerpt(finding.details())) {
-      fitted(detail, width - indent - 2)
-          .forEach(
-              line -> out.append(" ".repeat(indent + 2)).append(paint(DIM, line)).append('\n'));
-    }
+    List<String> details = finding.details();
+    int most = details.size() > MOST_DETAILS ? MOST_DETAILS - 1 : details.size();
+    Stream<String> shown =
+        details.subList(0, most).stream().flatMap(d -> fitted(d, width - indent - 2));
+    Stream<String> more =
+        Stream.of("… and " + (details.size() - most) + " more (--json lists all)")
+            .filter(line -> most < details.size());
+    Stream.concat(shown, more)
+        .forEach(line -> out.append(" ".repeat(indent + 2)).append(paint(DIM, line)).append('\n'));
     return out.toString();
-  }
-
-  /// The first and the last of many: an error may be at either end of a program's output.
-  private static List<String> excerpt(List<String> details) {
-    int left = details.size() - MOST_DETAILS + 1;
-    if (left <= 1) {
-      return details;
-    }
-    List<String> shown = new ArrayList<>(details.subList(0, FIRST));
-    shown.add("… " + left + " more (--json lists all) …");
-    shown.addAll(details.subList(FIRST + left, details.size()));
-    return shown;
   }
 
   /// The detail on one line as it is, or wrapped to a few.

@@ -8,6 +8,7 @@ import dev.pitstop.channel.ChannelParts;
 import dev.pitstop.channel.Target;
 import dev.pitstop.channel.cli.Cli;
 import dev.pitstop.commandline.CliSchema;
+import dev.pitstop.digest.LastWords;
 import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.text.Words;
@@ -38,7 +39,9 @@ record ToolsVisit(
                       .formatted(
                           String.join(" ", target.command().argv()),
                           String.join(" ", target.calls().schemaArgs())))
-              .with(ring.lastOf(1, WireCheck.MANY)));
+              .with(
+                  LastWords.of(ring.lastOf(1, WireCheck.MANY), target.command().directory())
+                      .shown()));
     }
   }
 

@@ -25,6 +25,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 @DisplayName("pitstop doctor, checks")
 class ChecksTest {
   private static final List<ClientProfile> ALL = ClientProfile.all();
+  private static final Conversation.Heard NOTHING =
+      new Conversation.Heard(0, List.of(), List.of(), false, List.of(), Set.of(), List.of(), 0);
 
   private static JsonElement json(String text) {
     return JsonParser.parseString(text);
@@ -111,14 +113,36 @@ class ChecksTest {
         "something else | the server's last lines",
       })
   void died(String words, String advice) {
-    Conversation.Heard heard =
-        new Conversation.Heard(0, List.of(), List.of(), false, List.of(), Set.of(), List.of(), 0);
     Finding found =
         StartCheck.unanswered(
-            new Outcome.Over("ended with exit code 1"), 50, words.lines().toList(), heard);
+            new Outcome.Over("ended with exit code 1"),
+            50,
+            words.lines().toList(),
+            Path.of("/work"),
+            NOTHING);
     assertThat(found.mark()).isEqualTo(Mark.FAIL);
     assertThat(found.remedy().orElse("")).contains(advice);
     assertThat(found.details()).containsExactlyElementsOf(words.lines().toList());
+  }
+
+  @Test
+  @DisplayName("Of many lines, those that explain the end are quoted")
+  void explained() {
+    List<String> lines = new ArrayList<>();
+    for (int i = 0; i < 20; i++) {
+      lines.add("loading city " + i);
+    }
+    lines.add("/work/server.mjs:5");
+    lines.add("Error: no key");
+    for (int i = 0; i < 9; i++) {
+      lines.add("    at node:internal/process/" + i + ":1:1");
+    }
+    lines.add("[stdout] a line of stdout");
+    Finding found =
+        StartCheck.unanswered(
+            new Outcome.Over("ended with exit code 1"), 50, lines, Path.of("/work"), NOTHING);
+    assertThat(found.details()).contains("Error: no key").hasSizeLessThan(lines.size());
+    assertThat(found.details()).noneMatch(l -> l.contains("stdout"));
   }
 
   @ParameterizedTest

@@ -52,12 +52,4 @@ class LogEntryTest {
           .startsWith(reference.format(Instant.ofEpochMilli(millis)) + " INFO");
     }
   }
-
-  @Test
-  void levelsAreOrdered() {
-    assertThat(Level.WARN.takes(Level.ERROR)).isTrue();
-    assertThat(Level.WARN.takes(Level.INFO)).isFalse();
-    assertThat(Level.OFF.takes(Level.ERROR)).isFalse();
-    assertThat(Level.DEBUG.takes(Level.OFF)).isFalse();
-  }
 }

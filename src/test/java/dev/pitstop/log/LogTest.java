@@ -197,22 +197,6 @@ class LogTest {
   }
 
   @Test
-  void aValueThatFailsLosesItsOwnLineOnly() {
-    Object bad =
-        new Object() {
-          @Override
-          public String toString() {
-            throw new IllegalStateException("on purpose");
-          }
-        };
-    Log log = Log.of(PID, Level.INFO, stderr, Level.OFF, file());
-    log.info("bad", "value", bad);
-    log.info("good");
-    assertThat(log.close(LONG)).isTrue();
-    assertThat(text()).contains("good").doesNotContain(" bad");
-  }
-
-  @Test
   void takesNothingAfterTheClose() {
     Log log = Log.of(PID, Level.INFO, stderr, Level.OFF, file());
     log.close(LONG);
