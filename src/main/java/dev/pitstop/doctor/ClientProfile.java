@@ -69,7 +69,7 @@ public record ClientProfile(
   }
 
   public static ClientProfile of(Client client) {
-    return ALL.get(client.ordinal());
+    return ALL.stream().filter(p -> p.client == client).findFirst().orElseThrow();
   }
 
   private static List<ClientProfile> read() {

@@ -59,7 +59,7 @@ public record Finding(
   /// What was found, or else this.
   @SafeVarargs
   static List<Finding> orElse(Finding otherwise, Stream<Finding>... found) {
-    List<Finding> all = all(found);
+    List<Finding> all = Stream.of(found).flatMap(each -> each).toList();
     return all.isEmpty() ? List.of(otherwise) : all;
   }
 }

@@ -13,7 +13,7 @@ public final class Variables {
   /// A variable, or the beginning of something like `${input:key}` and `${A:-${B}}`.
   private static final Pattern VARIABLE =
       Pattern.compile(
-          "[$][{](?:(?<name>[A-Za-z_]\\w*)(?::-(?<default>(?:(?![$][{])[^}])*))?}"
+          "[$][{](?:(?<name>[A-Za-z_]\\w*)(?::-(?<default>[^}$]*(?:[$](?![{])[^}$]*)*))?}"
               + "|(?:[A-Za-z_]\\w*)?:-|[A-Za-z_]\\w*:\\p{L})");
 
   private Variables() {}
@@ -42,23 +42,14 @@ public final class Variables {
     Matcher found = VARIABLE.matcher(text);
     while (found.find()) {
       Optional<String> name = Optional.ofNullable(found.group("name"));
-      Optional<String> value = name.flatMap(n -> value(n, found.group("default"), environment));
+      Optional<String> usual = Optional.ofNullable(found.group("default"));
+      Optional<String> value =
+          name.flatMap(environment).filter(v -> usual.isEmpty() || !v.isEmpty()).or(() -> usual);
       foreign |= name.isEmpty();
       name.filter(n -> value.isEmpty() && !missing.contains(n)).ifPresent(missing::add);
       found.appendReplacement(out, Matcher.quoteReplacement(value.orElse(found.group())));
     }
     return new Expanded(found.appendTail(out).toString(), List.copyOf(missing), foreign);
-  }
-
-  /// The value of a variable, or its default.
-  ///
-  /// @param usual the default; null if there is none
-  private static Optional<String> value(
-      String name, String usual, Function<String, Optional<String>> environment) {
-    return environment
-        .apply(name)
-        .filter(value -> usual == null || !value.isEmpty())
-        .or(() -> Optional.ofNullable(usual));
   }
 
   /// A letter, a digit or `_`.
