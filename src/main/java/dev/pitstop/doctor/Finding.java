@@ -1,5 +1,6 @@
 package dev.pitstop.doctor;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -53,13 +54,13 @@ public record Finding(
   /// All that was found.
   @SafeVarargs
   static List<Finding> all(Stream<Finding>... found) {
-    return Stream.of(found).flatMap(each -> each).toList();
+    return Arrays.stream(found).flatMap(each -> each).toList();
   }
 
   /// What was found, or else this.
   @SafeVarargs
   static List<Finding> orElse(Finding otherwise, Stream<Finding>... found) {
-    List<Finding> all = Stream.of(found).flatMap(each -> each).toList();
+    List<Finding> all = Arrays.stream(found).flatMap(each -> each).toList();
     return all.isEmpty() ? List.of(otherwise) : all;
   }
 }

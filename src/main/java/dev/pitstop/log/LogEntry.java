@@ -6,8 +6,6 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /// An entry of the log. The thread that writes it makes its text.
 ///
@@ -28,11 +26,11 @@ record LogEntry(int lines, int size, Supplier<String> text) {
   /// @param session as each line names it, for example `session=4711`
   /// @param fields names and values in turn
   static LogEntry event(String session, long millis, Level level, String name, Object... fields) {
-    int size =
-        Stream.of(fields)
-            .mapToInt(field -> field instanceof String text ? text.length() : 16)
-            .sum();
-    return new LogEntry(1, 128 + size, () -> text(session, millis, level, name, fields));
+    int size = 128;
+    for (Object field : fields) {
+      size += field instanceof String text ? text.length() : 16;
+    }
+    return new LogEntry(1, size, () -> text(session, millis, level, name, fields));
   }
 
   private static String text(
@@ -57,10 +55,12 @@ record LogEntry(int lines, int size, Supplier<String> text) {
   /// @param source who wrote them, for example `weather`
   static LogEntry copy(String session, String source, List<String> copied) {
     String begin = "[" + source + " " + session + "] ";
+    int size = 0;
+    for (String line : copied) {
+      size += 64 + line.length();
+    }
     return new LogEntry(
-        copied.size(),
-        copied.stream().mapToInt(line -> 64 + line.length()).sum(),
-        () -> copied.stream().map(line -> begin + line + "\n").collect(Collectors.joining()));
+        copied.size(), size, () -> begin + String.join("\n" + begin, copied) + "\n");
   }
 
   private static String value(String value) {

@@ -149,15 +149,20 @@ public final class ProgramFile {
           case "python", "pythonw", "pypy" -> List.of("", "/__main__.py");
           default -> List.of("");
         };
-    Stream<Path> files = // data for a script is neither executable nor named like a program
-        endings.stream()
-            .map(ending -> directory.resolve(word + ending))
-            .filter(file -> hasEnding(file.toString()) || Files.isExecutable(file));
-    Stream<Path> classes =
-        Stream.of(classPath.split(File.pathSeparator))
-            .filter(entry -> !entry.isEmpty())
-            .map(entry -> directory.resolve(entry).resolve(word.replace('.', '/') + ".class"));
-    return Stream.concat(files, classes).filter(Files::isRegularFile).findFirst();
+    for (String ending : endings) {
+      Path file = directory.resolve(word + ending);
+      // Data for a script is neither executable nor named like a program.
+      if (Files.isRegularFile(file) && (hasEnding(file.toString()) || Files.isExecutable(file))) {
+        return Optional.of(file);
+      }
+    }
+    for (String entry : classPath.split(File.pathSeparator, -1)) {
+      Path file = directory.resolve(entry).resolve(word.replace('.', '/') + ".class");
+      if (!entry.isEmpty() && Files.isRegularFile(file)) {
+        return Optional.of(file);
+      }
+    }
+    return Optional.empty();
   }
 
   /// Whether a word can only mean a file that a build should make.

@@ -104,14 +104,14 @@ public final class ServerName {
 
   /// The name of the project that this directory belongs to.
   private static String ofDirectory(Path inside) {
-    return Directories.upFrom(inside).stream()
-        .filter(at -> at.getFileName() != null)
-        .map(at -> at.getFileName().toString())
-        .filter(name -> !DIRECTORIES.contains(name))
-        .map(ServerName::fit) // `org` for `@org`
-        .filter(name -> !name.isEmpty())
-        .findFirst()
-        .orElse("server");
+    for (Path at : Directories.upFrom(inside)) {
+      String own = at.getFileName() == null ? "" : at.getFileName().toString();
+      String fit = fit(own); // `org` for `@org`
+      if (!fit.isEmpty() && !DIRECTORIES.contains(own)) {
+        return fit;
+      }
+    }
+    return "server";
   }
 
   /// `pkg` for `pkg@1.2` and `pkg[extra]==1.2`; a word without a version stays as it is.

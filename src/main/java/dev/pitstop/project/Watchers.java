@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
+import java.util.regex.Pattern;
 
 /// Recognises commands that restart a program when a file changes: `nodemon`, `tsx watch`, `cargo
 /// watch`. Behind Pitstop they restart the server without a handshake, so that calls hang or are
@@ -28,7 +28,7 @@ public final class Watchers {
   private static final Set<String> VERBS = Words.set("run run-script exec x dlx tool");
 
   /// A command with a watcher has one of these in its words. Most commands have none.
-  private static final List<String> SIGNS = Words.list("watch mon reload hot dev air entr gow");
+  private static final Pattern SIGNS = Pattern.compile("watch|mon|reload|hot|dev|air|entr|gow");
 
   private final Path directory;
 
@@ -52,11 +52,15 @@ public final class Watchers {
 
   /// Whether [#of] can find a watcher. Checks only the words.
   public static boolean possible(Command command) {
-    return command.argv().stream()
-        .anyMatch(word ->
-            Interpreters.isPackageManager(Interpreters.baseName(word))
-                || Interpreters.isShell(Interpreters.baseName(word))
-                || SIGNS.stream().anyMatch(word::contains));
+    for (String word : command.argv()) {
+      String name = Interpreters.baseName(word);
+      if (Interpreters.isPackageManager(name)
+          || Interpreters.isShell(name)
+          || SIGNS.matcher(word).find()) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// The verb that comes first, or the options, that make a program watch.
@@ -114,17 +118,21 @@ public final class Watchers {
   }
 
   private static Optional<WatcherFinding> sign(String program, List<String> rest) {
-    List<String> words = rest.stream().takeWhile(word -> !endsOptions(program, word)).toList();
-    Stream<String> verb = words.stream().filter(word -> !word.startsWith("-")).limit(1);
-    Stream<String> options =
-        words.stream().filter(word -> word.startsWith("-")).map(word -> word.split("=", 2)[0]);
-    return Stream.concat(verb, options)
-        .filter(
-            word -> // also `--watch-path`
-            signs(program).contains(word.startsWith("--watch") ? "--watch" : word))
-        .findFirst()
-        .map(word -> program + " " + (word.equals("-w") ? "--watch" : word))
-        .map(watcher -> new WatcherFinding(watcher, Optional.empty()));
+    boolean first = true;
+    for (String word : rest) {
+      boolean option = word.startsWith("-");
+      if (endsOptions(program, word)) {
+        break;
+      }
+      String sign = option ? word.split("=", 2)[0] : word;
+      String usual = sign.startsWith("--watch") ? "--watch" : sign; // `--watch-path`
+      if (signs(program).contains(usual) && (option || first)) {
+        String shown = sign.equals("-w") ? "--watch" : sign;
+        return Optional.of(new WatcherFinding(program + " " + shown, Optional.empty()));
+      }
+      first &= option;
+    }
+    return Optional.empty();
   }
 
   private static boolean endsOptions(String program, String word) {

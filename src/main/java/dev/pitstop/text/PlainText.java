@@ -31,7 +31,12 @@ public final class PlainText {
   }
 
   private static boolean isPlain(String line) {
-    return line.chars().noneMatch(c -> c != '\t' && Character.isISOControl(c));
+    for (int i = 0; i < line.length(); i++) {
+      if (line.charAt(i) != '\t' && Character.isISOControl(line.charAt(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /// Unicode has pictures of the control characters of ASCII, but none of those from 0x80 to 0x9f.

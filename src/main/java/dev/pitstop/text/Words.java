@@ -29,9 +29,12 @@ public final class Words {
 
   /// Whether a text consists of ASCII digits: at least one, and at most `mostDigits`.
   public static boolean isNumber(String text, int mostDigits) {
-    return !text.isEmpty()
-        && text.length() <= mostDigits
-        && text.chars().allMatch(c -> c >= '0' && c <= '9');
+    for (char c : text.toCharArray()) {
+      if (c < '0' || c > '9') {
+        return false;
+      }
+    }
+    return !text.isEmpty() && text.length() <= mostDigits;
   }
 
   /// A blank at which no line ends: see [#lines].
