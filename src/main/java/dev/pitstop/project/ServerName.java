@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /// The name of a server without `--name`. The first of these that says something:
 ///
@@ -57,7 +56,8 @@ public final class ServerName {
   /// @param given the `serverInfo.name` of its handshake
   /// @return empty if it says nothing: `mcp-server`, `example`
   public static Optional<String> ofHandshake(String given) {
-    return Optional.of(telling(given)).filter(name -> !name.isEmpty());
+    String name = telling(given);
+    return name.isEmpty() ? Optional.empty() : Optional.of(name); // no lambda: each start asks
   }
 
   /// The name from the command, or from a directory; `server` if nothing says more.
@@ -142,9 +142,14 @@ public final class ServerName {
   /// `McpServer`, `server.py` and `1.0` do not. Neither does `FastMCP-1a2b`, which FastMCP makes up
   /// anew in each run.
   private static boolean tells(String name) {
-    return !name.matches("FastMCP-.{4}")
-        && Stream.of(name.toLowerCase(Locale.ROOT).split("[-_.]+"))
-            .anyMatch(word ->
-                !word.matches("v?\\d*") && !ENTRIES.contains(word) && !ANYBODYS.contains(word));
+    if (name.matches("FastMCP-.{4}")) {
+      return false;
+    }
+    for (String word : name.toLowerCase(Locale.ROOT).split("[-_.]+")) {
+      if (!word.matches("v?\\d*") && !ENTRIES.contains(word) && !ANYBODYS.contains(word)) {
+        return true;
+      }
+    }
+    return false;
   }
 }
