@@ -64,7 +64,7 @@ final class ProtocolCheck {
       revisions
           .computeIfAbsent(
               answer.modern() ? Revisions.MODERN : Revisions.NEWEST_LEGACY, JsonSchema::of)
-          .faults(TYPES.get(answer.method()), answer.result())
+          .faults(TYPES.getOrDefault(answer.method(), "EmptyResult"), answer.result())
           .stream()
           .filter(fault -> !isInSchemaOfTool(fault.path()))
           .forEach(fault ->

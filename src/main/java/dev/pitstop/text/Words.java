@@ -29,8 +29,8 @@ public final class Words {
 
   /// Whether a text consists of ASCII digits: at least one, and at most `mostDigits`.
   public static boolean isNumber(String text, int mostDigits) {
-    for (char c : text.toCharArray()) {
-      if (c < '0' || c > '9') {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
         return false;
       }
     }
