@@ -11,7 +11,7 @@ import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.config.ConfigFile;
 import dev.pitstop.config.ConfigPlaces;
 import dev.pitstop.config.Defaults;
-import dev.pitstop.config.ServerEntry;
+import dev.pitstop.doctor.ClientProfile;
 import dev.pitstop.doctor.Doctor;
 import dev.pitstop.doctor.Finding;
 import dev.pitstop.doctor.Mark;
@@ -19,9 +19,6 @@ import dev.pitstop.doctor.Patient;
 import dev.pitstop.doctor.Report;
 import dev.pitstop.doctor.TextReport;
 import dev.pitstop.doctor.World;
-import dev.pitstop.doctor.client.ClientProfile;
-import dev.pitstop.doctor.client.ClientProfiles;
-import dev.pitstop.doctor.client.ClientSurroundings;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.install.Client;
 import dev.pitstop.process.Command;
@@ -55,9 +52,7 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
     Chosen chosen = patients(o, as);
     TextReport text =
         new TextReport(
-            Math.clamp(screen.columns().orElse(WIDTH), NARROWEST, WIDEST),
-            screen.colours(),
-            screen.ascii(world.os()));
+            Math.clamp(screen.columns().orElse(WIDTH), NARROWEST, WIDEST), screen.colours());
     return new DoctorCommand(world, out, o.has("json"), text).examine(chosen);
   }
 
@@ -65,7 +60,7 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
     if (!o.has("as")) {
       return Optional.empty();
     }
-    Optional<ClientProfile> as = Client.of(o.text("as")).map(ClientProfiles::of);
+    Optional<ClientProfile> as = Client.of(o.text("as")).map(ClientProfile::of);
     if (as.isEmpty()) {
       throw new UsageException(
           "--as: `" + o.text("as") + "` is not one of " + String.join(", ", Client.ids()));
@@ -85,7 +80,12 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
         throw new UsageException("--config names a file of servers: leave out COMMAND");
       }
       Checks.of(o);
-      return new Chosen(Optional.empty(), List.of(), List.of(patient(o, as)));
+      ServerSpec spec =
+          ServerOptions.named(o, ServerOptions.read(o), Logging.none(o.surroundings()));
+      Target target =
+          spec.target() instanceof Target.Program program ? placed(program, o, as) : spec.target();
+      Patient patient = patient(spec, target, SessionOptions.of(o).settings());
+      return new Chosen(Optional.empty(), List.of(), List.of(patient));
     }
     if (o.cli() || o.separated()) {
       throw new UsageException(
@@ -95,20 +95,10 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
     return ofFile(o);
   }
 
-  private static Patient patient(Options o, Optional<ClientProfile> as) throws UsageException {
-    Logging none = Logging.none(o.surroundings());
-    ServerSpec spec = ServerOptions.named(o, ServerOptions.read(o), none);
-    Target target =
-        spec.target() instanceof Target.Program program ? placed(program, o, as) : spec.target();
-    return patient(spec, target, o);
-  }
-
   /// Claude Desktop starts servers in the root directory.
   private static Target placed(Target.Program program, Options o, Optional<ClientProfile> as) {
     Command command = program.command();
-    boolean root =
-        as.filter(c -> c.surroundings() == ClientSurroundings.DESKTOP_CLEARED).isPresent()
-            && !o.has("cwd");
+    boolean root = as.filter(ClientProfile::root).isPresent() && !o.has("cwd");
     Path top = Optional.ofNullable(command.directory().getRoot()).orElse(command.directory());
     return root
         ? new Target.Program(
@@ -133,20 +123,19 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
     List<Finding> wrong = new ArrayList<>();
     read.problems().forEach(p -> wrong.add(Finding.fail("config", p.text(), CORRECT)));
     read.warnings().forEach(p -> wrong.add(Finding.warn("config", p.text(), CORRECT)));
-    List<Patient> patients = new ArrayList<>();
-    for (ServerEntry entry : read.entries()) {
-      if (entry.spec().isPresent()) {
-        patients.add(patient(entry.spec().get(), entry.spec().get().target(), o));
-      }
-    }
+    Settings settings = SessionOptions.of(o).settings();
+    List<Patient> patients =
+        read.entries().stream()
+            .flatMap(entry -> entry.spec().stream())
+            .map(spec -> patient(spec, spec.target(), settings))
+            .toList();
     if (patients.isEmpty() && wrong.isEmpty()) {
       throw new UsageException(file.get() + " has no enabled server");
     }
     return new Chosen(file, wrong, patients);
   }
 
-  private static Patient patient(ServerSpec spec, Target target, Options o) throws UsageException {
-    Settings all = SessionOptions.of(o).settings();
+  private static Patient patient(ServerSpec spec, Target target, Settings all) {
     return new Patient(
         spec.name(),
         target,
@@ -170,7 +159,7 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
     }
     for (Patient patient : chosen.patients()) {
       String shown = Doctor.shown(patient, world);
-      String as = world.as().map(c -> " (as " + c.name() + " starts it)").orElse("");
+      String as = world.as().map(c -> " (as " + c.title() + " starts it)").orElse("");
       sayAsText((reports.isEmpty() ? "" : "\n") + text.head(patient.name(), shown, as));
       List<Finding> findings = new ArrayList<>();
       try {

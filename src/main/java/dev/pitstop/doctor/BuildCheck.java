@@ -1,6 +1,5 @@
 package dev.pitstop.doctor;
 
-import dev.pitstop.doctor.client.ClientProfile;
 import dev.pitstop.process.Child;
 import dev.pitstop.text.Words;
 import java.util.List;
@@ -34,10 +33,7 @@ final class BuildCheck {
   /// A call of `recompile` takes as long as the build, and a client ends calls at its own limit.
   private static Finding succeeded(long millis, List<ClientProfile> clients) {
     String text = "succeeded in " + Words.duration(millis);
-    List<ClientProfile> ends =
-        clients.stream()
-            .filter(c -> millis > c.call().limitMillis().orElse(Long.MAX_VALUE))
-            .toList();
+    List<ClientProfile> ends = clients.stream().filter(c -> millis > c.call()).toList();
     return ends.isEmpty()
         ? Finding.ok(AREA, text)
         : Finding.warn(
@@ -46,20 +42,19 @@ final class BuildCheck {
                 + "; `recompile` takes as long, but "
                 + ends.stream().map(BuildCheck::end).collect(Collectors.joining(", ")),
             "Make the build faster, or use --watch: saving a file then builds outside of a call"
-                + ends.stream().map(c -> c.advice(c.call())).collect(Collectors.joining()));
+                + ends.stream().map(c -> c.advice(c.callSetting())).collect(Collectors.joining()));
   }
 
   private static String end(ClientProfile client) {
-    return client.name()
+    return client.title()
         + " ends a call after "
-        + client.call().limitMillis().orElse(0) / 1_000
-        + (client.call().prolonged() ? " s without progress" : " s");
+        + client.call() / 1_000
+        + (client.prolonged() ? " s without progress" : " s");
   }
 
   private static String remedy(Optional<Child.Exit> exit, String report) {
     String text = report.toLowerCase(Locale.ROOT);
-    boolean make = text.contains("not found") && text.contains("error 127"); // make exits with 2
-    return make || exit.filter(e -> e.status() == NOT_FOUND).isPresent()
+    return exit.filter(e -> e.status() == NOT_FOUND).isPresent()
         ? "The build's shell (sh -c) does not find the program: use its path, or run it with `npx`"
             + " or `uv run`"
         : text.contains("text file busy") || text.contains("eaddrinuse")

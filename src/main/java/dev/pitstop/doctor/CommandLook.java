@@ -1,6 +1,5 @@
 package dev.pitstop.doctor;
 
-import dev.pitstop.doctor.client.ClientSurroundings;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Executables;
 import dev.pitstop.project.WatcherFinding;
@@ -8,11 +7,11 @@ import dev.pitstop.project.Watchers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /// Looks at a command before it is run: which program it starts, and whether that restarts the
 /// server by itself. Reads directories.
@@ -21,51 +20,42 @@ final class CommandLook {
 
   /// What there is to say about the command of a server on stdio.
   static List<Finding> at(Command command, World world) {
-    List<Finding> findings = new ArrayList<>();
-    program(command, world).ifPresent(findings::add);
-    Watchers.of(command).map(CommandLook::watcher).ifPresent(findings::add);
-    return findings;
+    return Finding.all(
+        program(command, world),
+        Watchers.of(command).stream()
+            .map(found ->
+                Finding.warn(
+                    "command",
+                    "the command starts `%s`, which restarts the server on its own and breaks calls in flight"
+                        .formatted(found.watcher()),
+                    WatcherFinding.ADVICE)));
   }
 
-  /// Which program runs, and whether clients started from the dock find it too. Empty if the
+  /// Which program runs, and whether clients started from the dock find it too. Nothing if the
   /// command gives its path, or if the program is missing. The start reports a missing program.
-  static Optional<Finding> program(Command command, World world) {
-    String program = command.program();
-    Optional<Path> found = find(command, world.environment());
-    return found.map(file ->
-        Finding.ok(
-            "command",
-            "%s is %s%s"
-                .formatted(
-                    program,
-                    file,
-                    world
+  static Stream<Finding> program(Command command, World world) {
+    return find(command, world.environment()).stream()
+        .map(file ->
+            Finding.ok(
+                "command",
+                command.program()
+                    + " is "
+                    + file
+                    + world
                         .as()
-                        .map(c -> "; " + c.name() + " passes on: " + names(world.environment()))
-                        .orElse(
-                            command.env().containsKey("PATH") ? "" : dock(command, file, world)))));
-  }
-
-  private static Finding watcher(WatcherFinding found) {
-    return Finding.warn(
-        "command",
-        "the command starts `%s`, which restarts the server on its own and breaks calls in flight"
-            .formatted(found.watcher()),
-        WatcherFinding.ADVICE);
+                        .map(c -> "; " + c.title() + " passes on: " + names(world.environment()))
+                        .orElseGet(() -> dock(command, file, world))));
   }
 
   /// Which program clients find that are started from the dock instead of a shell.
   private static String dock(Command command, Path found, World world) {
-    if (world.windows()) {
-      return ""; // all programs have the same PATH
+    if (world.windows() || command.env().containsKey("PATH")) {
+      return ""; // they find the same
     }
-    Optional<Path> there = findOn(ClientSurroundings.dockPath(world.os()), command);
-    if (there.isEmpty()) {
-      return " (clients started from the dock do not find it: use this path)";
-    }
-    return same(there.get(), found)
-        ? ""
-        : " (clients started from the dock find " + there.get() + ")";
+    return findOn(ClientProfile.dockPath(world.os()), command)
+        .map(there ->
+            same(there, found) ? "" : " (clients started from the dock find " + there + ")")
+        .orElse(" (clients started from the dock do not find it: use this path)");
   }
 
   private static boolean same(Path one, Path other) {

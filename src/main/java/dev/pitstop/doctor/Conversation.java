@@ -31,7 +31,7 @@ import java.util.concurrent.CompletableFuture;
 /// A conversation with one run of a server. It sends one request after the other and waits for each
 /// answer, answers the server's own requests, and records everything else. The channel's threads
 /// deliver messages; one thread sends requests.
-public final class Conversation implements Events {
+final class Conversation implements Events {
   /// How many lines that are not messages are kept.
   private static final int MOST_LINES = 50;
 
@@ -53,7 +53,6 @@ public final class Conversation implements Events {
   // Guarded by this.
   private final Map<RequestId, Question> asked = new HashMap<>();
   private Optional<Question> last = Optional.empty(); // at most this one is open
-
   private final List<Stray> stray = new ArrayList<>();
   private final List<String> unasked = new ArrayList<>();
   private final List<ProtocolCheck.Answer> answers = new ArrayList<>();
@@ -67,7 +66,7 @@ public final class Conversation implements Events {
   ///
   /// @param monitor the channel's monitor
   /// @param roots the result of `roots/list`
-  public Conversation(Channel channel, Monitor monitor, Clock clock, String roots) {
+  Conversation(Channel channel, Monitor monitor, Clock clock, String roots) {
     this.monitor = monitor;
     this.clock = clock;
     this.roots = roots;
@@ -83,12 +82,12 @@ public final class Conversation implements Events {
   /// Waits until the run accepts requests.
   ///
   /// @return false if the run has ended or the time is over
-  public boolean open(long millis) {
+  boolean open(long millis) {
     return clock.await(opened, millis).orElse(false);
   }
 
   /// How it ended, if it has within this time.
-  public Optional<End> ended(long millis) {
+  Optional<End> ended(long millis) {
     return clock.await(ended, millis);
   }
 
@@ -98,7 +97,7 @@ public final class Conversation implements Events {
   }
 
   /// Ends the session, and waits for the end.
-  public void stop(long millis) {
+  void stop(long millis) {
     link.stop("was examined");
     ended(millis);
   }
@@ -106,17 +105,16 @@ public final class Conversation implements Events {
   /// Sends a request under the next number, from 0, as the SDKs' clients do.
   ///
   /// @param params a JSON object, or empty
-  public Outcome ask(String method, String params, long limitMillis) {
+  Outcome ask(String method, String params, long limitMillis) {
     return ask(RequestId.of(nextId++), method, params, limitMillis);
   }
 
   Outcome ask(RequestId id, String method, String params, long limitMillis) {
-    Question question = new Question(method, new CompletableFuture<>());
+    CompletableFuture<Outcome> answer = new CompletableFuture<>();
     synchronized (this) {
-      asked.put(id, question);
-      last = Optional.of(question);
+      last = Optional.of(new Question(method, answer));
+      asked.put(id, last.get());
     }
-    CompletableFuture<Outcome> answer = question.answer();
     ended.thenAccept(end -> answer.complete(new Outcome.Over(words(end))));
     long begun = clock.nowMillis();
     say(Messages.request(id, method, params));
@@ -124,18 +122,16 @@ public final class Conversation implements Events {
     answer.complete(new Outcome.Silence(clock.nowMillis() - begun));
     Outcome outcome = answer.join();
     boolean discover = method.equals(Methods.DISCOVER);
+    boolean modern = discover || params.contains(Meta.PROTOCOL_VERSION);
     Optional<JsonElement> result = discover ? outcome.discovered() : outcome.answer();
-    if (result.isPresent()) {
-      boolean modern = discover || params.contains(Meta.PROTOCOL_VERSION);
-      synchronized (this) {
-        answers.add(new ProtocolCheck.Answer(method, modern, result.get()));
-      }
+    synchronized (this) {
+      result.ifPresent(r -> answers.add(new ProtocolCheck.Answer(method, modern, r)));
     }
     return outcome;
   }
 
-  public void tell(String method, String params) {
-    say(Messages.notification(method, params));
+  void tell(String method) {
+    say(Messages.notification(method, ""));
   }
 
   private void say(byte[] message) {
@@ -152,7 +148,7 @@ public final class Conversation implements Events {
   /// @param garbled the messages that were not valid UTF-8, in words
   /// @param stray the first lines of stdout that were not messages
   /// @param strayLines how many there were in all
-  public record Heard(
+  record Heard(
       int messages,
       List<String> samples,
       List<String> unasked,
@@ -162,7 +158,7 @@ public final class Conversation implements Events {
       List<Stray> stray,
       int strayLines) {}
 
-  public synchronized Heard heard() {
+  synchronized Heard heard() {
     return new Heard(
         messages,
         List.copyOf(samples),
@@ -177,20 +173,14 @@ public final class Conversation implements Events {
   private static Outcome outcome(Message.Response response) {
     return switch (response) {
       case Message.Result r -> new Outcome.Answer(Listing.tree(r.result().text(r.bytes())));
-      case Message.Failure f -> new Outcome.Refused(code(f), text(f), OptionalInt.empty());
+      case Message.Failure f -> {
+        String code = f.member("code").text(f.bytes());
+        yield new Outcome.Refused(
+            code.matches("-?\\d{1,9}") ? Integer.parseInt(code) : 0,
+            Json.string(f.bytes(), f.member("message")),
+            OptionalInt.empty());
+      }
     };
-  }
-
-  private static int code(Message.Failure f) {
-    try {
-      return Integer.parseInt(f.member("code").text(f.bytes()));
-    } catch (NumberFormatException e) {
-      return 0; // no usable code
-    }
-  }
-
-  private static String text(Message.Failure f) {
-    return Json.string(f.bytes(), f.member("message"));
   }
 
   private static Outcome outcome(Unusable what) {
@@ -206,14 +196,16 @@ public final class Conversation implements Events {
   /// How a run ended: a clause whose subject is the server.
   static String words(End end) {
     return switch (end) {
-      case End.Exited e when e.fault().isPresent() ->
-          switch (e.fault().get()) {
-            case CLOSED_STDOUT -> "closed its stdout without exiting";
-            case CLOSED_STDIN -> "closed its stdin without exiting";
-            case BACKGROUND -> "put itself into the background";
-            case OURS -> "was stopped by an error in Pitstop";
-          };
-      case End.Exited e -> "ended with " + e.exit().words();
+      case End.Exited e ->
+          e.fault()
+              .map(fault ->
+                  switch (fault) {
+                    case CLOSED_STDOUT -> "closed its stdout without exiting";
+                    case CLOSED_STDIN -> "closed its stdin without exiting";
+                    case BACKGROUND -> "put itself into the background";
+                    case OURS -> "was stopped by an error in Pitstop";
+                  })
+              .orElse("ended with " + e.exit().words());
       case End.SurvivedKill s -> "did not end, even after SIGKILL";
       case End.Refused r -> "could not be started: " + r.why();
       case End.Lost l -> l.why();
@@ -250,11 +242,10 @@ public final class Conversation implements Events {
       samples.add(b.length > SAMPLE ? text + "…" : text);
     }
     if (!Arrays.equals(new String(b, StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_8), b)) {
-      Optional<Question> question =
-          message instanceof Message.Result r
-              ? Optional.ofNullable(asked.get(r.id()))
-              : Optional.empty();
-      garbled.add(question.map(q -> "the answer to `" + q.method() + "`").orElse("a message"));
+      garbled.add(
+          message instanceof Message.Result r && asked.containsKey(r.id())
+              ? "the answer to `" + asked.get(r.id()).method() + "`"
+              : "a message");
     }
   }
 
@@ -267,7 +258,7 @@ public final class Conversation implements Events {
 
   /// What has no id is most likely meant for the one request that is open.
   private Optional<Question> question(Optional<RequestId> id) {
-    return id.isPresent() ? Optional.ofNullable(asked.get(id.get())) : last;
+    return id.isPresent() ? id.map(asked::get) : last;
   }
 
   /// @return false if no such request is open

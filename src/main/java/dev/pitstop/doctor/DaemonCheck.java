@@ -18,28 +18,30 @@ final class DaemonCheck {
     String text =
         "cannot reach %s within %s%s"
             .formatted(url, Words.duration(millis), away.map(a -> ": " + a.why()).orElse(""));
-    Optional<Away.Started> started = away.flatMap(Away::started);
-    if (started.isEmpty()) {
-      return Finding.fail(
-          AREA,
-          text,
-          "Start the daemon, correct the host and port, or let Pitstop start it: --start CMD");
-    }
-    Away.Started s = started.get();
-    String what =
-        s.failure()
-            .map(why -> "could not be run: " + why)
-            .orElse(
-                s.exit().isPresent()
-                    ? "ended with exit code " + s.exit().getAsInt()
-                    : "is running");
-    return Finding.fail(
-            AREA,
-            text + "; the `--start` command " + what,
-            s.inVain()
-                ? "Fix the error that the `--start` command reports"
-                : "Give the daemon more time (--start-timeout), or correct the host and port")
-        .with(lines);
+    return away.flatMap(Away::started)
+        .map(s ->
+            Finding.fail(
+                    AREA,
+                    text + "; the `--start` command " + became(s),
+                    s.inVain()
+                        ? "Fix the error that the `--start` command reports"
+                        : "Give the daemon more time (--start-timeout), or correct the host and port")
+                .with(lines))
+        .orElse(
+            Finding.fail(
+                AREA,
+                text,
+                "Start the daemon, correct the host and port, or let Pitstop start it: --start CMD"));
+  }
+
+  private static String became(Away.Started command) {
+    return command
+        .failure()
+        .map(why -> "could not be run: " + why)
+        .orElse(
+            command.exit().isPresent()
+                ? "ended with exit code " + command.exit().getAsInt()
+                : "is running");
   }
 
   /// Whether the usual reason for this outcome of `initialize` is a wrong path.

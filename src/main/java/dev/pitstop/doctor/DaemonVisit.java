@@ -3,6 +3,7 @@ package dev.pitstop.doctor;
 import dev.pitstop.channel.Away;
 import dev.pitstop.channel.Target;
 import dev.pitstop.channel.http.Http;
+import dev.pitstop.digest.LastWords;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.Uris;
 import dev.pitstop.process.StderrRing;
@@ -26,12 +27,13 @@ record DaemonVisit(
 
   private static final long ELSEWHERE_MILLIS = 2_000;
 
-  /// How many lines of the `--start` command are shown.
-  private static final int MOST_LINES = 8;
-
   private static final List<String> USUAL_PATHS = List.of("/mcp", "/sse", "/mcp/", "/");
 
   private record Run(Http channel, Conversation talk, StderrRing ring) {
+    Questions questions(World world) {
+      return new Questions(talk, world.version());
+    }
+
     Optional<Away.Started> started() {
       return channel.away().flatMap(Away::started);
     }
@@ -48,12 +50,16 @@ record DaemonVisit(
               first.channel().away(),
               first
                   .started()
-                  .map(s -> first.ring().lastOf(s.run(), MOST_LINES))
+                  .map(s ->
+                      LastWords.of(
+                              first.ring().lastOf(s.run(), WireCheck.MANY),
+                              daemon.where().directory())
+                          .shown())
                   .orElse(List.of())));
       first.talk().stop(0);
       return;
     }
-    Interview.Session legacy = questions().legacy(first.talk(), patient.startMillis());
+    Interview.Session legacy = first.questions(world).legacy(patient.startMillis());
     first.talk().stop(REACH_MILLIS);
     Interview interview = new Interview(legacy, second(legacy));
     if (interview.greeting().isEmpty()) {
@@ -65,10 +71,6 @@ record DaemonVisit(
     }
     tell.accept(interview.start(List.of()));
     interview.findings(patient.name(), List.of(), world.clients(), List.of()).forEach(tell);
-  }
-
-  private Questions questions() {
-    return new Questions(world.version());
   }
 
   private Run begin(Target.Daemon at) {
@@ -102,7 +104,7 @@ record DaemonVisit(
     if (!run.talk().open(REACH_MILLIS)) {
       return Optional.empty();
     }
-    Interview.Session modern = questions().modern(run.talk(), legacy, Questions.ANSWER_MILLIS);
+    Interview.Session modern = run.questions(world).modern(legacy, Questions.ANSWER_MILLIS);
     run.talk().stop(REACH_MILLIS);
     return Optional.of(modern);
   }
@@ -110,13 +112,12 @@ record DaemonVisit(
   /// The URL of an MCP server at another usual path of the same host.
   private Optional<String> elsewhere() {
     URI uri = daemon.endpoint().uri();
-    for (String path : USUAL_PATHS) {
-      Endpoint endpoint = new Endpoint(Uris.withPath(uri, path), daemon.endpoint().headers());
-      if (!path.equals(uri.getRawPath()) && answers(endpoint)) {
-        return Optional.of(endpoint.display());
-      }
-    }
-    return Optional.empty();
+    return USUAL_PATHS.stream()
+        .filter(path -> !path.equals(uri.getRawPath()))
+        .map(path -> new Endpoint(Uris.withPath(uri, path), daemon.endpoint().headers()))
+        .filter(this::answers)
+        .findFirst()
+        .map(Endpoint::display);
   }
 
   private boolean answers(Endpoint endpoint) {
@@ -126,7 +127,7 @@ record DaemonVisit(
                 endpoint, daemon.where(), Optional.empty(), Optional.empty(), daemon.output()));
     boolean answers =
         run.talk().open(ELSEWHERE_MILLIS)
-            && questions().initialize(run.talk(), ELSEWHERE_MILLIS) instanceof Outcome.Answer;
+            && run.questions(world).initialize(ELSEWHERE_MILLIS) instanceof Outcome.Answer;
     run.talk().stop(REACH_MILLIS);
     return answers;
   }

@@ -49,7 +49,7 @@ public final class Doctor {
         }
         case Target.Daemon d -> new DaemonVisit(patient, d, world, machine, tell).run();
         case Target.Tools t -> {
-          CommandLook.program(t.command(), world).ifPresent(tell);
+          CommandLook.program(t.command(), world).forEach(tell);
           new ToolsVisit(patient, t, world, machine, tell).run();
         }
       }
@@ -60,11 +60,9 @@ public final class Doctor {
   public static String shown(Patient patient, World world) {
     return secrets(patient, world)
         .hide(
-            switch (patient.target()) {
-              case Target.Program p -> p.command().display();
-              case Target.Daemon d -> d.endpoint().display();
-              case Target.Tools t -> t.command().display();
-            });
+            patient.target() instanceof Target.Daemon d
+                ? d.endpoint().display()
+                : patient.target().command().display());
   }
 
   private static Redaction secrets(Patient patient, World world) {

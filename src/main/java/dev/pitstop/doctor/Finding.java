@@ -3,6 +3,7 @@ package dev.pitstop.doctor;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// One line of the report.
 ///
@@ -21,34 +22,52 @@ public record Finding(
     return new Finding(area, Mark.OK, text, Optional.empty(), List.of());
   }
 
+  static Finding of(String area, Mark mark, String text, String remedy) {
+    return new Finding(area, mark, text, Optional.of(remedy), List.of());
+  }
+
   /// A risk, or a loss in some client.
   public static Finding warn(String area, String text, String remedy) {
-    return new Finding(area, Mark.WARN, text, Optional.of(remedy), List.of());
+    return of(area, Mark.WARN, text, remedy);
   }
 
   /// A problem.
   public static Finding fail(String area, String text, String remedy) {
-    return new Finding(area, Mark.FAIL, text, Optional.of(remedy), List.of());
-  }
-
-  /// The same finding with the beginning and the end of these lines as its details.
-  ///
-  /// @param most the most lines, including the one that counts the omitted ones
-  public Finding withExcerpt(List<String> lines, int most) {
-    List<String> full = lines.stream().filter(l -> !l.isBlank()).toList();
-    if (full.size() <= most) {
-      return with(full);
-    }
-    int head = (most - 1) / 2;
-    int tail = most - 1 - head;
-    List<String> some = new ArrayList<>(full.subList(0, head));
-    some.add("… " + (full.size() - head - tail) + " lines …");
-    some.addAll(full.subList(full.size() - tail, full.size()));
-    return with(some);
+    return of(area, Mark.FAIL, text, remedy);
   }
 
   /// The same finding with these details.
-  public Finding with(List<String> found) {
+  Finding with(List<String> found) {
     return new Finding(area, mark, text, remedy, found);
+  }
+
+  /// This finding, if it is one.
+  Stream<Finding> when(boolean found) {
+    return found ? Stream.of(this) : Stream.empty();
+  }
+
+  /// This finding with these details, if there are any.
+  Stream<Finding> ifAny(List<String> found) {
+    return with(found).when(!found.isEmpty());
+  }
+
+  /// All that was found.
+  @SafeVarargs
+  static List<Finding> all(Stream<Finding>... found) {
+    List<Finding> all = new ArrayList<>();
+    for (Stream<Finding> each : found) {
+      each.forEach(all::add);
+    }
+    return all;
+  }
+
+  /// What was found, or else this.
+  @SafeVarargs
+  static List<Finding> orElse(Finding otherwise, Stream<Finding>... found) {
+    List<Finding> all = new ArrayList<>();
+    for (Stream<Finding> each : found) {
+      each.forEach(all::add);
+    }
+    return all.isEmpty() ? List.of(otherwise) : all;
   }
 }

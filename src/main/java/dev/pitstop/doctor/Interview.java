@@ -2,13 +2,12 @@ package dev.pitstop.doctor;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
-import dev.pitstop.doctor.client.ClientProfile;
 import dev.pitstop.mcp.Methods;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// What a server has answered to clients of both eras, each in a run of its own.
 ///
@@ -55,21 +54,17 @@ record Interview(Session legacy, Optional<Session> modern) {
   List<Finding> findings(
       String server, List<ClientProfile> onStdio, List<ClientProfile> clients, List<String> lines) {
     Session main = legacy.answered() ? legacy : modern.orElse(legacy);
-    List<Finding> findings =
-        new ArrayList<>(EraCheck.of(legacy.greeted(), modern.map(Session::greeted), onStdio));
-    findings.addAll(
-        ListsCheck.andTools(main.lists(), greeting().orElse(JsonNull.INSTANCE), server, clients));
-    Conversation.Heard heard = legacy.talk().heard();
-    List<ProtocolCheck.Answer> answers = new ArrayList<>(heard.answers());
-    Set<String> garbled = new LinkedHashSet<>(heard.garbled());
-    modern
-        .map(m -> m.talk().heard())
-        .ifPresent(second -> {
-          answers.addAll(second.answers());
-          garbled.addAll(second.garbled());
-        });
-    findings.addAll(ProtocolCheck.of(answers, garbled));
-    legacy.ping().ifPresent(p -> findings.addAll(WireCheck.of(heard.unasked(), lines, p)));
-    return findings;
+    List<Conversation.Heard> heard =
+        Stream.concat(Stream.of(legacy), modern.stream()).map(s -> s.talk().heard()).toList();
+    Set<String> garbled = new LinkedHashSet<>();
+    heard.forEach(h -> garbled.addAll(h.garbled()));
+    return Finding.all(
+        EraCheck.of(legacy.greeted(), modern.map(Session::greeted), onStdio).stream(),
+        ListsCheck.andTools(main.lists(), greeting().orElse(JsonNull.INSTANCE), server, clients)
+            .stream(),
+        ProtocolCheck.of(heard.stream().flatMap(h -> h.answers().stream()).toList(), garbled)
+            .stream(),
+        legacy.ping().stream()
+            .flatMap(p -> WireCheck.of(heard.getFirst().unasked(), lines, p).stream()));
   }
 }

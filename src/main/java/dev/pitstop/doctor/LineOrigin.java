@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -28,24 +29,27 @@ final class LineOrigin {
     String piece =
         Stream.of(line.split("[0-9\"'`\\\\:/{}\\[\\]]+"))
             .map(String::strip)
-            .reduce("", (longest, part) -> part.length() > longest.length() ? part : longest);
-    if (piece.length() < SHORTEST
-        || !(ProgramFile.of(command, Executables.in(environment)) instanceof Program.Own own)) {
-      return Optional.empty();
-    }
+            .max(Comparator.comparingInt(String::length))
+            .orElse("");
+    return piece.length() >= SHORTEST
+            && ProgramFile.of(command, Executables.in(environment)) instanceof Program.Own own
+        ? place(piece, own.file(), command.directory().toAbsolutePath())
+        : Optional.empty();
+  }
+
+  private static Optional<String> place(String piece, Path program, Path directory) {
     try {
-      Path file = own.file().toRealPath();
+      Path file = program.toRealPath();
       String text =
           Files.size(file) > MOST_BYTES
               ? ""
               : new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-      int at = text.indexOf(piece);
-      Path directory = command.directory().toAbsolutePath();
+      int at = text.indexOf('\0') < 0 ? text.indexOf(piece) : -1;
       Path shown = file.startsWith(directory) ? directory.relativize(file) : file;
-      return at < 0 || text.indexOf('\0') >= 0
+      return at < 0
           ? Optional.empty()
           : Optional.of(
-              shown + ":" + (text.substring(0, at).chars().filter(c -> c == '\n').count() + 1));
+              shown + ":" + (1 + text.substring(0, at).chars().filter(c -> c == '\n').count()));
     } catch (IOException e) {
       return Optional.empty(); // the file is gone by now
     }

@@ -10,9 +10,8 @@ import java.util.List;
 /// @param kind which list
 /// @param items the items of all pages that came
 /// @param pages how many pages came
-/// @param bytes the size of the items, as JSON
 /// @param end why there are no more pages
-record ListFacts(Kind kind, List<JsonElement> items, int pages, long bytes, End end) {
+record ListFacts(Kind kind, List<JsonElement> items, int pages, End end) {
   /// Why a list ends.
   sealed interface End {
     /// The last page has no cursor.
@@ -25,15 +24,11 @@ record ListFacts(Kind kind, List<JsonElement> items, int pages, long bytes, End 
     record Failed(Outcome why) implements End {}
   }
 
-  /// A list whose size is that of its items, written as JSON.
-  static ListFacts of(Kind kind, List<JsonElement> items, int pages, End end) {
-    return new ListFacts(kind, items, pages, items.stream().mapToLong(ListFacts::size).sum(), end);
-  }
-
   boolean isOfTools() {
     return kind == Kind.TOOLS;
   }
 
+  /// The size of an item as JSON, in bytes.
   static long size(JsonElement item) {
     return item.toString().getBytes(StandardCharsets.UTF_8).length;
   }

@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /// The outcome of a request.
-public sealed interface Outcome {
+sealed interface Outcome {
   /// The result, if it is one.
   default Optional<JsonElement> answer() {
     return this instanceof Answer a ? Optional.of(a.result()) : Optional.empty();
@@ -22,11 +22,8 @@ public sealed interface Outcome {
     return switch (this) {
       case Answer a -> "";
       case Refused r ->
-          "`"
-              + method
-              + "` is refused: "
-              + r.message()
-              + (r.code() == 0 ? "" : " (" + r.code() + ")");
+          "`%s` is refused: %s%s"
+              .formatted(method, r.message(), r.code() == 0 ? "" : " (" + r.code() + ")");
       case Unreadable u -> "the answer to `" + method + "` is not a valid message: " + u.detail();
       case Silence s -> "no answer to `" + method + "` within " + Words.duration(s.millis());
       case Over o -> "the server " + o.how() + " when asked for `" + method + "`";

@@ -3,25 +3,30 @@ package dev.pitstop.doctor;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import com.google.gson.JsonPrimitive;
+import dev.pitstop.catalog.JsonTree;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
 
 /// Reads members of a server's JSON, which may be of any shape.
-public final class Parts {
+final class Parts {
   private Parts() {}
 
-  public static Optional<JsonObject> object(JsonElement of, String name) {
+  static Optional<JsonObject> object(JsonElement of, String name) {
     return of instanceof JsonObject o && o.get(name) instanceof JsonObject member
         ? Optional.of(member)
         : Optional.empty();
   }
 
-  public static Optional<String> string(JsonElement of, String name) {
-    return of instanceof JsonObject o && o.get(name) instanceof JsonPrimitive p && p.isString()
-        ? Optional.of(p.getAsString())
-        : Optional.empty();
+  static Optional<String> string(JsonElement of, String name) {
+    return of instanceof JsonObject o ? JsonTree.string(o, name) : Optional.empty();
+  }
+
+  /// The elements of an array; none if the member is not an array.
+  static List<JsonElement> elements(JsonElement of, String name) {
+    return of instanceof JsonObject o && o.get(name) instanceof JsonArray all
+        ? all.asList()
+        : List.of();
   }
 
   /// The name of a tool, for people.
@@ -36,12 +41,5 @@ public final class Parts {
   /// At most this many of the words, separated by commas.
   static String first(List<String> words, int most) {
     return String.join(", ", words.subList(0, Math.min(most, words.size())));
-  }
-
-  /// The elements of an array; empty if the member is not an array.
-  public static List<JsonElement> elements(JsonElement of, String name) {
-    return of instanceof JsonObject o && o.get(name) instanceof JsonArray all
-        ? all.asList()
-        : List.of();
   }
 }

@@ -6,7 +6,6 @@ import dev.pitstop.channel.Target;
 import dev.pitstop.channel.http.Http;
 import dev.pitstop.channel.http.Served;
 import dev.pitstop.channel.stdio.Stdio;
-import dev.pitstop.doctor.client.ClientProfile;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Command;
@@ -18,7 +17,6 @@ import dev.pitstop.process.Stopped;
 import dev.pitstop.project.Language;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Monitor;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -64,6 +62,10 @@ record ProgramVisit(
           : Optional.empty();
     }
 
+    Stopped stop(StopLimits limits) {
+      return child().orElseThrow().stop(limits, "was examined");
+    }
+
     /// The lines that it wrote.
     List<String> lines() {
       return ring.lastOf(1, WireCheck.MANY);
@@ -107,39 +109,48 @@ record ProgramVisit(
       tell.accept(notStarted(first));
       return;
     }
-    Interview.Session legacy = questions().legacy(first.talk(), patient.startMillis());
+    Interview.Session legacy =
+        new Questions(first.talk(), world.version()).legacy(patient.startMillis());
     if (legacy.answered()) {
       first.talk().lingerUntil(legacy.millis() + LINGER_MILLIS);
     }
     List<String> lines = first.lines();
     List<String> tree = first.below().stream().map(ProgramVisit::described).toList();
     long begunStop = machine.clock().nowMillis();
-    Stopped stopped = stop(first);
+    Stopped stopped = first.stop(patient.stop());
     long stopMillis = machine.clock().nowMillis() - begunStop;
     first.talk().ended(LINGER_MILLIS); // its last lines
     boolean died = legacy.greeted() instanceof Outcome.Over;
     Second second = died ? Second.NONE : second(legacy);
     Interview interview = new Interview(legacy, second.answers());
-    boolean answers = interview.greeting().isPresent();
-    List<String> last = first.lines();
-    Conversation.Heard heard = first.talk().heard();
-    tell.accept(
-        answers
-            ? interview.start(world.clients())
-            : StartCheck.unanswered(legacy.greeted(), legacy.millis(), last, heard));
     boolean stdio = program.url().isEmpty(); // otherwise stdout is output, and no client starts it
-    boolean strays = heard.strayLines() > 0 && !StartCheck.servesHttp(legacy.greeted(), last);
-    if (answers ? stdio : strays && (stdio || died)) {
-      strays(heard);
+    Conversation.Heard heard = first.talk().heard();
+    if (interview.greeting().isEmpty()) {
+      unanswered(legacy, first.lines(), heard, stdio || died);
+      return;
     }
-    if (answers) {
-      List<ClientProfile> starters = stdio ? world.clients() : List.of();
-      interview.findings(patient.name(), starters, world.clients(), lines).forEach(tell);
-      if (stdio) {
-        new StopCheck(stopped, stopMillis, tree, second.atSigterm(), second.behind())
-            .findings(stepMillis(patient.stop()), language())
-            .forEach(tell);
-      }
+    tell.accept(interview.start(world.clients()));
+    if (stdio) {
+      tell.accept(strays(heard));
+    }
+    List<ClientProfile> starters = stdio ? world.clients() : List.of();
+    interview.findings(patient.name(), starters, world.clients(), lines).forEach(tell);
+    if (stdio) {
+      new StopCheck(stopped, stopMillis, tree, second.atSigterm(), second.behind())
+          .findings(stepMillis(patient.stop()), language())
+          .forEach(tell);
+    }
+  }
+
+  /// @param last the last lines that it wrote
+  /// @param strays whether lines that are not messages may be the reason
+  private void unanswered(
+      Interview.Session legacy, List<String> last, Conversation.Heard heard, boolean strays) {
+    tell.accept(
+        StartCheck.unanswered(
+            legacy.greeted(), legacy.millis(), last, program.command().directory(), heard));
+    if (strays && heard.strayLines() > 0 && !StartCheck.servesHttp(legacy.greeted(), last)) {
+      tell.accept(strays(heard));
     }
   }
 
@@ -160,9 +171,10 @@ record ProgramVisit(
     Monitor monitor = new Monitor();
     ChannelParts parts = patient.parts(machine, recording, ring);
     Channel channel =
-        program.url().isPresent()
-            ? served(program.url().get(), parts)
-            : new Stdio(parts, program.command(), monitor);
+        program
+            .url()
+            .<Channel>map(url -> served(url, parts))
+            .orElseGet(() -> new Stdio(parts, program.command(), monitor));
     String root = Json.quote(program.command().directory().toUri().toString());
     String roots = "{\"roots\":[{\"uri\":" + root + "}]}";
     return new Run(new Conversation(channel, monitor, machine.clock(), roots), started, ring);
@@ -197,21 +209,16 @@ record ProgramVisit(
             : Optional.empty());
   }
 
-  private Questions questions() {
-    return new Questions(world.version());
-  }
-
   private Language language() {
     return ServerLanguage.of(program.command().argv());
   }
 
-  private void strays(Conversation.Heard heard) {
-    tell.accept(
-        StdoutCheck.of(
-            heard.stray(),
-            heard.strayLines(),
-            language(),
-            line -> LineOrigin.of(line, program.command(), world.environment())));
+  private Finding strays(Conversation.Heard heard) {
+    return StdoutCheck.of(
+        heard.stray(),
+        heard.strayLines(),
+        language(),
+        line -> LineOrigin.of(line, program.command(), world.environment()));
   }
 
   private Second second(Interview.Session legacy) {
@@ -221,30 +228,27 @@ record ProgramVisit(
       return Second.NONE;
     }
     Interview.Session answers =
-        questions().modern(run.talk(), legacy, Math.min(patience, patient.startMillis()));
+        new Questions(run.talk(), world.version())
+            .modern(legacy, Math.min(patience, patient.startMillis()));
     List<ProcessHandle> below = run.below();
     Optional<Boolean> atSigterm = atSigterm(run);
-    stop(run);
-    List<String> behind = kill(below);
-    return new Second(Optional.of(answers), atSigterm, behind);
+    run.stop(patient.stop());
+    return new Second(Optional.of(answers), atSigterm, kill(below));
   }
 
   /// Kills the processes that do not exit by themselves.
   ///
   /// @return the killed processes, in words
   private List<String> kill(List<ProcessHandle> below) {
-    List<String> left = new ArrayList<>();
     CompletableFuture<?>[] exits =
         below.stream().map(ProcessHandle::onExit).toArray(CompletableFuture<?>[]::new);
     machine.clock().await(CompletableFuture.allOf(exits).thenApply(v -> true), GRACE_MILLIS);
-    for (ProcessHandle process : below) {
-      if (process.isAlive()) {
-        if (process.info().command().isPresent()) { // a zombie has none
-          left.add(described(process));
-        }
-        process.destroyForcibly();
-      }
-    }
+    List<String> left =
+        below.stream()
+            .filter(p -> p.isAlive() && p.info().command().isPresent()) // a zombie has none
+            .map(ProgramVisit::described)
+            .toList();
+    below.forEach(ProcessHandle::destroyForcibly);
     return left;
   }
 
@@ -255,10 +259,6 @@ record ProgramVisit(
     process.ifPresent(ProcessHandle::destroy);
     return process.map(
         p -> machine.clock().await(p.onExit(), stepMillis(patient.stop())).isPresent());
-  }
-
-  private Stopped stop(Run run) {
-    return run.child().orElseThrow().stop(patient.stop(), "was examined");
   }
 
   private static String described(ProcessHandle process) {

@@ -2,18 +2,20 @@ package dev.pitstop.doctor;
 
 import dev.pitstop.text.PlainText;
 import dev.pitstop.text.Words;
-import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /// Removes secrets from all output: values of the environment, and headers and URLs configured for
 /// a daemon. Servers quote them.
-final class Redaction {
+///
+/// @param values the longest first, because one may be part of another
+/// @param daemons removes from a text what is configured for a daemon
+record Redaction(List<String> values, UnaryOperator<String> daemons) {
   /// A shorter value may be an ordinary word.
   private static final int SHORTEST = 6;
 
@@ -24,20 +26,6 @@ final class Redaction {
   private static final Set<String> HARMLESS =
       Words.set("PATH HOME LANG LC_ALL NODE_ENV TERM SHELL USER PITSTOP_CONFIGS");
 
-  private final List<String> values; // the longest first: one may be part of another
-  private final UnaryOperator<String> daemons;
-
-  /// @param daemons removes from a text what is configured for a daemon
-  private Redaction(Collection<String> values, UnaryOperator<String> daemons) {
-    this.daemons = daemons;
-    this.values =
-        values.stream()
-            .filter(v -> v.length() >= SHORTEST)
-            .distinct()
-            .sorted(Comparator.comparingInt(String::length).reversed())
-            .toList();
-  }
-
   /// @param configured the variables set for this server: any value may be secret
   /// @param inherited all other variables: their names tell which are secret
   /// @param daemons removes from a text what is configured for a daemon
@@ -45,19 +33,25 @@ final class Redaction {
       Map<String, String> configured,
       Map<String, String> inherited,
       UnaryOperator<String> daemons) {
-    Set<String> all = new HashSet<>();
-    configured.forEach((name, value) -> {
-      if (!HARMLESS.contains(name)) {
-        all.add(value);
-      }
-    });
-    inherited.forEach((name, value) -> {
-      String upper = name.toUpperCase(Locale.ROOT);
-      if (TELLING.stream().anyMatch(upper::contains) && !value.startsWith("/")) {
-        all.add(value);
-      }
-    });
-    return new Redaction(all, daemons);
+    Stream<String> set =
+        configured.entrySet().stream()
+            .filter(variable -> !HARMLESS.contains(variable.getKey()))
+            .map(Map.Entry::getValue);
+    Stream<String> told =
+        inherited.entrySet().stream()
+            .filter(variable -> tells(variable.getKey()))
+            .map(Map.Entry::getValue)
+            .filter(value -> !value.startsWith("/"));
+    return new Redaction(
+        Stream.concat(set, told)
+            .filter(value -> value.length() >= SHORTEST)
+            .sorted(Comparator.comparingInt(String::length).reversed())
+            .toList(),
+        daemons);
+  }
+
+  private static boolean tells(String name) {
+    return TELLING.stream().anyMatch(name.toUpperCase(Locale.ROOT)::contains);
   }
 
   /// The text without secrets and without escape sequences.

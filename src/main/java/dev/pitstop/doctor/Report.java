@@ -2,9 +2,10 @@ package dev.pitstop.doctor;
 
 import com.google.gson.Gson;
 import com.google.gson.GsonBuilder;
-import com.google.gson.JsonObject;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 
 /// All findings of one server.
 ///
@@ -27,31 +28,31 @@ public record Report(String name, String command, List<Finding> findings) {
   ///
   /// @param world the world in which it was made
   public static String json(List<Report> reports, World world) {
-    JsonObject root = new JsonObject();
-    root.addProperty("pitstop", world.version());
-    world.as().ifPresent(c -> root.addProperty("as", c.client().id()));
-    root.addProperty("ok", reports.stream().allMatch(r -> r.count(Mark.FAIL) == 0));
-    root.add("servers", GSON.toJsonTree(reports.stream().map(Report::server).toList()));
+    Map<String, Object> root = new LinkedHashMap<>();
+    root.put("pitstop", world.version());
+    world.as().ifPresent(c -> root.put("as", c.client().id()));
+    root.put("ok", reports.stream().allMatch(r -> r.count(Mark.FAIL) == 0));
+    root.put("servers", reports.stream().map(Report::server).toList());
     return GSON.toJson(root) + "\n";
   }
 
-  private JsonObject server() {
-    JsonObject server = new JsonObject();
-    server.addProperty("name", name);
-    server.addProperty("command", command);
-    server.addProperty("ok", count(Mark.FAIL) == 0);
-    server.add("findings", GSON.toJsonTree(findings.stream().map(Report::json).toList()));
+  private Map<String, Object> server() {
+    Map<String, Object> server = new LinkedHashMap<>();
+    server.put("name", name);
+    server.put("command", command);
+    server.put("ok", count(Mark.FAIL) == 0);
+    server.put("findings", findings.stream().map(Report::json).toList());
     return server;
   }
 
-  private static JsonObject json(Finding of) {
-    JsonObject finding = new JsonObject();
-    finding.addProperty("mark", of.mark().name().toLowerCase(Locale.ROOT));
-    finding.addProperty("area", of.area());
-    finding.addProperty("text", of.text());
-    of.remedy().ifPresent(r -> finding.addProperty("remedy", r));
+  private static Map<String, Object> json(Finding of) {
+    Map<String, Object> finding = new LinkedHashMap<>();
+    finding.put("mark", of.mark().name().toLowerCase(Locale.ROOT));
+    finding.put("area", of.area());
+    finding.put("text", of.text());
+    of.remedy().ifPresent(r -> finding.put("remedy", r));
     if (!of.details().isEmpty()) {
-      finding.add("details", GSON.toJsonTree(of.details()));
+      finding.put("details", of.details());
     }
     return finding;
   }

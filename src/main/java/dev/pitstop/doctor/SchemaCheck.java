@@ -3,11 +3,8 @@ package dev.pitstop.doctor;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import dev.pitstop.text.Words;
-import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
+import java.util.stream.Stream;
 
 /// Checks the schemas of tools: what is invalid, and what known clients reject.
 final class SchemaCheck {
@@ -81,45 +78,41 @@ final class SchemaCheck {
   private SchemaCheck() {}
 
   static List<Finding> of(List<JsonElement> tools) {
-    if (tools.isEmpty()) {
-      return List.of();
-    }
-    List<Fault> faults = new ArrayList<>();
-    for (JsonElement tool : tools) {
-      if (tool instanceof JsonObject object) { // the list check reports others
-        member(object, "inputSchema", true, faults);
-        member(object, "outputSchema", false, faults);
-      }
-    }
-    List<Finding> findings = new ArrayList<>();
-    for (Fault.Kind kind : Fault.Kind.values()) {
-      Set<String> names = new LinkedHashSet<>();
-      Set<String> details = new LinkedHashSet<>();
-      for (Fault f : faults) {
-        if (f.kind() == kind) {
-          names.add(f.tool());
-          details.add(f.tool() + ": " + f.where() + (f.what().isEmpty() ? "" : " " + f.what()));
-        }
-      }
-      if (!names.isEmpty()) {
-        String text = Words.count(names.size(), "tool") + " whose schema " + kind.clause;
-        findings.add(
-            new Finding(AREA, kind.mark, text, Optional.of(kind.remedy), List.copyOf(details)));
-      }
-    }
-    if (findings.isEmpty()) {
-      findings.add(Finding.ok(AREA, "valid, and accepted by every known client"));
-    }
-    return findings;
+    List<Fault> faults = tools.stream().flatMap(SchemaCheck::faults).toList();
+    return tools.isEmpty()
+        ? List.of()
+        : Finding.orElse(
+            Finding.ok(AREA, "valid, and accepted by every known client"),
+            Stream.of(Fault.Kind.values()).flatMap(kind -> finding(kind, faults)));
   }
 
-  private static void member(JsonObject tool, String member, boolean isInput, List<Fault> faults) {
+  private static Stream<Finding> finding(Fault.Kind kind, List<Fault> all) {
+    List<Fault> faults = all.stream().filter(f -> f.kind() == kind).toList();
+    long tools = faults.stream().map(Fault::tool).distinct().count();
+    String text = Words.count(tools, "tool") + " whose schema " + kind.clause;
+    List<String> details =
+        faults.stream()
+            .map(f -> (f.tool() + ": " + f.where() + " " + f.what()).stripTrailing())
+            .distinct()
+            .toList();
+    return Finding.of(AREA, kind.mark, text, kind.remedy).ifAny(details);
+  }
+
+  /// [ProtocolCheck] reports a tool that is no object.
+  private static Stream<Fault> faults(JsonElement tool) {
+    return tool instanceof JsonObject object
+        ? Stream.concat(faults(object, "inputSchema", true), faults(object, "outputSchema", false))
+        : Stream.of();
+  }
+
+  private static Stream<Fault> faults(JsonObject tool, String member, boolean isInput) {
     String name = Parts.name(tool);
     if (tool.get(member) instanceof JsonObject schema) {
-      faults.addAll(SchemaWalk.through(name, member, schema, isInput));
-    } else if (tool.has(member) || isInput) {
-      String what = tool.has(member) ? "is " + tool.get(member) : "is missing";
-      faults.add(new Fault(Fault.Kind.NOT_OBJECT, name, member, what));
+      return SchemaWalk.through(name, member, schema, isInput).stream();
     }
+    String what = tool.has(member) ? "is " + tool.get(member) : "is missing";
+    return tool.has(member) || isInput
+        ? Stream.of(new Fault(Fault.Kind.NOT_OBJECT, name, member, what))
+        : Stream.of();
   }
 }

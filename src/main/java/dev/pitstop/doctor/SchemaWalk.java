@@ -9,7 +9,10 @@ import dev.pitstop.catalog.JsonTree;
 import dev.pitstop.catalog.Types;
 import dev.pitstop.doctor.SchemaCheck.Fault;
 import dev.pitstop.text.Words;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -18,11 +21,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /// Walks through one schema and records its faults: what JSON Schema (draft 2020-12) does not
-/// allow, and what known clients reject. Fetches nothing; follows references up to a depth and a
-/// size. For one thread.
+/// allow, and what known clients reject. Fetches nothing. For one thread.
 final class SchemaWalk {
-  private static final int MOST_DEPTH = 60;
-  private static final int MOST_NODES = 20_000;
   private static final JsonSchema FORMAT = JsonSchema.of("json-schema");
   private static final Pattern PROPERTY = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
   private static final List<String> UNIONS = Words.list("anyOf oneOf allOf");
@@ -41,8 +41,9 @@ final class SchemaWalk {
   private final boolean forModel;
 
   private final List<Fault> faults = new ArrayList<>();
-  private final Set<String> open = new HashSet<>(); // references being followed
-  private int nodes;
+
+  /// The references below what a reference leads to.
+  private final Map<String, Set<String>> below = new HashMap<>();
 
   private SchemaWalk(String tool, JsonObject document, boolean forModel) {
     this.tool = tool;
@@ -67,16 +68,14 @@ final class SchemaWalk {
   }
 
   private void top(JsonObject schema, String where) {
-    if (!(schema.get("type") instanceof JsonPrimitive type)
-        || !type.getAsString().equals("object")) {
-      String has = schema.has("type") ? "is " + schema.get("type") : "is missing";
-      fault(Fault.Kind.NOT_OBJECT, where, "`type` " + has);
+    if (!schema.has("type")) {
+      fault(Fault.Kind.NOT_OBJECT, where, "`type` is missing");
+    } else if (!schema.get("type").equals(new JsonPrimitive("object"))) {
+      fault(Fault.Kind.NOT_OBJECT, where, "`type` is " + schema.get("type"));
     }
-    for (String union : UNIONS) {
-      if (schema.has(union) && forModel) {
-        fault(Fault.Kind.UNION, where, "`" + union + "`");
-      }
-    }
+    UNIONS.stream()
+        .filter(union -> schema.has(union) && forModel)
+        .forEach(union -> fault(Fault.Kind.UNION, where, "`" + union + "`"));
   }
 
   private void schema(JsonElement value, String where) {
@@ -87,70 +86,82 @@ final class SchemaWalk {
       fault(Fault.Kind.NO_ITEMS, where, "");
     }
     names(schema, where);
-    reference(schema, where, 0);
-    for (Map.Entry<String, JsonElement> each : schema.entrySet()) {
-      String place = where + "." + each.getKey();
-      if (NAMED.contains(each.getKey()) && each.getValue() instanceof JsonObject all) {
-        all.asMap().forEach((name, one) -> schema(one, place + "." + name));
-      } else if (each.getValue() instanceof JsonArray list && !VALUES.contains(each.getKey())) {
-        for (int i = 0; i < list.size(); i++) {
-          schema(list.get(i), place + "[" + i + "]");
-        }
-      } else if (!VALUES.contains(each.getKey())) {
-        schema(each.getValue(), place);
-      }
-    }
+    Parts.string(schema, "$ref").ifPresent(reference -> reference(reference, where));
+    schema
+        .asMap()
+        .forEach((keyword, inner) -> {
+          String place = where + "." + keyword;
+          if (NAMED.contains(keyword) && inner instanceof JsonObject all) {
+            all.asMap().forEach((name, one) -> schema(one, place + "." + name));
+          } else if (inner instanceof JsonArray list && !VALUES.contains(keyword)) {
+            for (int i = 0; i < list.size(); i++) {
+              schema(list.get(i), place + "[" + i + "]");
+            }
+          } else if (!VALUES.contains(keyword)) {
+            schema(inner, place);
+          }
+        });
   }
 
   private void names(JsonObject schema, String where) {
     JsonObject known = Parts.object(schema, "properties").orElseGet(JsonObject::new);
-    for (String name : known.keySet()) {
-      if (forModel && !PROPERTY.matcher(name).matches()) {
-        fault(Fault.Kind.PROPERTY_NAME, where + ".properties." + name, "`" + name + "`");
-      }
-    }
-    for (JsonElement name : Parts.elements(schema, "required")) {
-      if (schema.has("properties") && isText(name) && !known.has(name.getAsString())) {
-        fault(Fault.Kind.REQUIRED_UNKNOWN, where, "`" + name.getAsString() + "`");
-      }
-    }
+    known.keySet().stream()
+        .filter(name -> forModel && !PROPERTY.matcher(name).matches())
+        .forEach(name ->
+            fault(Fault.Kind.PROPERTY_NAME, where + ".properties." + name, "`" + name + "`"));
+    Parts.elements(schema, "required").stream()
+        .filter(name -> name instanceof JsonPrimitive p && p.isString())
+        .map(JsonElement::getAsString)
+        .filter(name -> schema.has("properties") && !known.has(name))
+        .forEach(name -> fault(Fault.Kind.REQUIRED_UNKNOWN, where, "`" + name + "`"));
   }
 
-  private void reference(JsonObject schema, String where, int depth) {
-    String reference = Parts.string(schema, "$ref").orElse("");
+  private void reference(String reference, String where) {
     String shown = "\"" + reference + "\"";
-    if (reference.equals("#") || open.contains(reference)) {
-      fault(Fault.Kind.RECURSIVE, where, shown);
-    } else if (reference.startsWith("#")) {
-      Optional<JsonElement> target =
-          reference.startsWith("#/")
-              ? JsonTree.at(document, reference.substring(1)).filter(e -> !e.isJsonNull())
-              : Optional.empty();
-      if (target.isEmpty()) {
-        fault(Fault.Kind.REFERENCE, where, shown + " is not in the schema");
-        return;
-      }
-      open.add(reference);
-      inner(target.get(), where, depth + 1);
-      open.remove(reference);
-    } else if (isText(schema.get("$ref"))) {
+    if (!reference.startsWith("#")) {
       fault(Fault.Kind.REFERENCE, where, shown + " is another document");
+    } else if (target(reference).isEmpty()) {
+      fault(Fault.Kind.REFERENCE, where, shown + " is not in the schema");
+    } else if (leadsToItself(reference)) {
+      fault(Fault.Kind.RECURSIVE, where, shown);
     }
   }
 
-  /// Follows a reference only to find cycles: its target is checked elsewhere.
-  private void inner(JsonElement at, String where, int depth) {
-    if (at instanceof JsonArray list) {
-      list.asList().stream()
-          .filter(JsonElement::isJsonObject)
-          .forEach(one -> inner(one, where, depth));
-    } else if (at instanceof JsonObject object && depth <= MOST_DEPTH && ++nodes <= MOST_NODES) {
-      reference(object, where, depth);
-      object.asMap().values().forEach(each -> inner(each, where, depth + 1));
-    }
+  private Optional<JsonElement> target(String reference) {
+    return reference.equals("#")
+        ? Optional.of(document)
+        : reference.startsWith("#/")
+            ? JsonTree.at(document, reference.substring(1)).filter(e -> !e.isJsonNull())
+            : Optional.empty();
   }
 
-  private static boolean isText(JsonElement value) {
-    return value instanceof JsonPrimitive p && p.isString();
+  private boolean leadsToItself(String reference) {
+    Set<String> reached = new HashSet<>();
+    Deque<String> open = new ArrayDeque<>(List.of(reference));
+    while (!open.isEmpty()) {
+      below(open.pop()).stream().filter(reached::add).forEach(open::push);
+    }
+    return reached.contains(reference);
+  }
+
+  private Set<String> below(String reference) {
+    return below.computeIfAbsent(
+        reference,
+        r -> {
+          Set<String> found = new HashSet<>();
+          target(r).ifPresent(at -> collect(at, found));
+          return found;
+        });
+  }
+
+  private static void collect(JsonElement at, Set<String> references) {
+    switch (at) {
+      case JsonArray list -> list.forEach(each -> collect(each, references));
+      case JsonObject object -> {
+        Parts.string(object, "$ref").ifPresent(references::add);
+        object.asMap().values().forEach(each -> collect(each, references));
+      }
+      case JsonElement value -> {}
+    }
   }
 }

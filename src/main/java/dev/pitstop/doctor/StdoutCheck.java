@@ -7,49 +7,14 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /// Checks stdout for lines that are not messages.
-public final class StdoutCheck {
+final class StdoutCheck {
   private static final String AREA = "stdout";
   private static final int LONGEST = 120;
 
   /// A line of stdout that is not a message.
   ///
   /// @param number of the line, from 1
-  public record Stray(int number, String text) {}
-
-  /// A program or library that is known to write such lines.
-  private record Writer(String line, String remedy) {}
-
-  private static final List<Writer> KNOWN =
-      List.of(
-          new Writer(
-              "\\[dotenv@[\\d.]+\\].*",
-              "dotenv writes it: use config({ quiet: true }), or DOTENV_CONFIG_QUIET=true"),
-          new Writer(
-              "> [@\\w./-]+@\\S+ \\S+.*",
-              "npm or pnpm writes it: start the program directly, or use `npm run --silent`"),
-          new Writer(
-              "> \\S.*", "npm writes it: start the program directly, or use `npm run --silent`"),
-          new Writer(
-              "yarn run v.*", "yarn writes it: start the program directly, or use `yarn --silent`"),
-          new Writer(
-              "\\[nodemon\\].*",
-              "nodemon writes it: start the program directly, and let Pitstop restart it (--watch)"),
-          new Writer(
-              "\\[(INFO|WARNING|ERROR)\\] .*",
-              "Maven writes it: use mvn -q, or start the jar directly"),
-          new Writer(
-              "> Task :.*",
-              "Gradle writes it: use gradle -q --console=plain, or start the jar directly"),
-          new Writer(
-              ".*:: Spring Boot ::.*|  \\.   ____.*",
-              "Spring Boot writes it: set spring.main.banner-mode=off, and log to System.err"),
-          new Writer(
-              "\\{.*\"level\":.*\\}",
-              "A JSON logger writes it: send it to stderr (pino: pino.destination(2))"),
-          new Writer(
-              "Content-Length: \\d+.*",
-              "Write one JSON message per line, without headers: this is the framing of language"
-                  + " servers"));
+  record Stray(int number, String text) {}
 
   private StdoutCheck() {}
 
@@ -72,21 +37,14 @@ public final class StdoutCheck {
             + (count == 1 ? " is not a message" : " are not messages")
             + ": stdout is for messages only, and Cline stops the server at any other line";
     String remedy =
-        known(stray.stream().map(Stray::text).toList())
+        stray.stream()
+            .flatMap(line -> Signs.ofStdout(line.text()).stream())
+            .findFirst()
             .orElse(
                 "Write it to stderr%s: %s"
                     .formatted(
                         place.map(p -> " (at " + p + ")").orElse(""),
-                        ServerLanguage.advice(language).toStderr()));
+                        ServerLanguage.toStderr(language)));
     return Finding.fail(AREA, text, remedy).with(details);
-  }
-
-  /// The remedy for the first line whose writer is known.
-  private static Optional<String> known(List<String> lines) {
-    return lines.stream()
-        .map(String::stripTrailing)
-        .flatMap(line -> KNOWN.stream().filter(w -> line.matches(w.line())))
-        .findFirst()
-        .map(Writer::remedy);
   }
 }

@@ -2,7 +2,6 @@ package dev.pitstop.doctor;
 
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.text.Words;
-import java.util.ArrayList;
 import java.util.List;
 
 /// Checks answers without a request, `ping`, and the amount of stderr.
@@ -13,46 +12,37 @@ final class WireCheck {
   /// The capacity of a pipe on Linux, in bytes.
   private static final long PIPE = 64 * 1024;
 
-  private static final String ANSWER =
-      "Answer with {}: clients that send `ping` consider the server dead";
-
   private WireCheck() {}
 
   /// @param unasked ids of responses that match no open request
   /// @param lines the last lines that it wrote, from the start to the last list
   /// @param ping the answer to `ping`
   static List<Finding> of(List<String> unasked, List<String> lines, Outcome ping) {
-    List<Finding> findings = new ArrayList<>();
-    if (!unasked.isEmpty()) {
-      findings.add(
-          Finding.fail(
-              "answers",
-              "%s %s no open request (id %s)"
-                  .formatted(
-                      Words.count(unasked.size(), "answer"),
-                      unasked.size() == 1 ? "matches" : "match",
-                      Parts.first(unasked, 3)),
-              "Answer each request once, with its own id (a number stays a number, even 0), and"
-                  + " never answer a notification: Codex closes the connection"));
-    }
-    if (!(ping instanceof Outcome.Answer)) {
-      String text = ping.trouble(Methods.PING);
-      findings.add(
-          ping instanceof Outcome.Refused
-              ? Finding.warn("ping", text, ANSWER)
-              : Finding.fail("ping", text, ANSWER));
-    }
     long bytes = lines.stream().mapToLong(l -> l.length() + 1).sum();
-    if (bytes > PIPE || lines.size() >= MANY) {
-      findings.add(
-          Finding.warn(
-              "stderr",
-              "at least "
-                  + (bytes > PIPE ? Words.bytes(bytes) : lines.size() + " lines")
-                  + " on stderr before the first call",
-              "Write less, or to a file: Gemini CLI reads stderr only in debug mode, and the server"
-                  + " blocks once the pipe is full (64 KiB). Pitstop always reads it"));
-    }
-    return findings;
+    return Finding.all(
+        Finding.fail(
+                "answers",
+                "%s %s no open request (id %s)"
+                    .formatted(
+                        Words.count(unasked.size(), "answer"),
+                        unasked.size() == 1 ? "matches" : "match",
+                        Parts.first(unasked, 3)),
+                "Answer each request once, with its own id (a number stays a number, even 0), and"
+                    + " never answer a notification: Codex closes the connection")
+            .when(!unasked.isEmpty()),
+        Finding.of(
+                "ping",
+                ping instanceof Outcome.Refused ? Mark.WARN : Mark.FAIL,
+                ping.trouble(Methods.PING),
+                "Answer with {}: clients that send `ping` consider the server dead")
+            .when(ping.answer().isEmpty()),
+        Finding.warn(
+                "stderr",
+                "at least "
+                    + (bytes > PIPE ? Words.bytes(bytes) : lines.size() + " lines")
+                    + " on stderr before the first call",
+                "Write less, or to a file: Gemini CLI reads stderr only in debug mode, and the server"
+                    + " blocks once the pipe is full (64 KiB). Pitstop always reads it")
+            .when(bytes > PIPE || lines.size() >= MANY));
   }
 }

@@ -1,7 +1,5 @@
 package dev.pitstop.doctor;
 
-import dev.pitstop.doctor.client.ClientProfile;
-import dev.pitstop.doctor.client.ClientProfiles;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,12 +18,12 @@ public record World(
 
   /// The clients to check for.
   public List<ClientProfile> clients() {
-    return as.map(List::of).orElseGet(ClientProfiles::all);
+    return as.map(List::of).orElseGet(ClientProfile::all);
   }
 
   /// The environment that a server inherits.
   public Map<String, String> environment() {
-    return as.map(c -> c.surroundings().environment(shell, os)).orElse(shell);
+    return as.map(c -> c.environment(shell, os)).orElse(shell);
   }
 
   public boolean windows() {

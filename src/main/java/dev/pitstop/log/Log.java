@@ -19,25 +19,18 @@ import java.util.function.Consumer;
 public final class Log implements AutoCloseable {
   private static final int CAPACITY = 4096;
 
+  private final String session; // as each line names it
   private final Level stderrLevel;
   private final Level fileLevel;
-  private final boolean debugs; // whether any sink takes single calls
   private final SinkQueue stderr;
   private final SinkQueue file;
   private final LogFile logFile;
 
-  /// @param stderr where lines for the user go; may block forever
-  /// @param file the log file; unused if its level is `OFF`
-  public Log(Level stderrLevel, OutputStream stderr, Level fileLevel, Path file) {
-    this(ProcessHandle.current().pid(), stderrLevel, stderr, fileLevel, file, CAPACITY);
-  }
-
   /// @param pid names the session in each line
   Log(long pid, Level stderrLevel, OutputStream stderr, Level fileLevel, Path file, int capacity) {
-    String session = "session=" + pid;
+    this.session = "session=" + pid;
     this.stderrLevel = stderrLevel;
     this.fileLevel = fileLevel;
-    this.debugs = stderrLevel == Level.DEBUG || fileLevel == Level.DEBUG;
     this.stderr = new SinkQueue("stderr", session, new StreamSink(stderr), capacity);
     this.logFile = new LogFile(file, problem -> copy("pitstop", problem));
     this.file = new SinkQueue("file", session, logFile, capacity);
@@ -53,9 +46,9 @@ public final class Log implements AutoCloseable {
     return new Log(pid, stderrLevel, stderr, fileLevel, file, CAPACITY);
   }
 
-  /// A log that drops everything, for tests.
+  /// A log that drops everything.
   public static Log nowhere() {
-    return new Log(Level.OFF, OutputStream.nullOutputStream(), Level.OFF, Path.of("none"));
+    return of(0, Level.OFF, OutputStream.nullOutputStream(), Level.OFF, Path.of("none"));
   }
 
   /// Logs a failure that the user should know about.
@@ -79,9 +72,7 @@ public final class Log implements AutoCloseable {
 
   /// See [#error(String, Object...)].
   public void debug(String event, Object... fields) {
-    if (debugs) {
-      log(Level.DEBUG, event, fields);
-    }
+    log(Level.DEBUG, event, fields);
   }
 
   /// Whether any sink takes entries of this level, for callers whose fields are expensive.
@@ -99,21 +90,13 @@ public final class Log implements AutoCloseable {
   ///
   /// @param source who wrote the line, for example `weather`
   public void copy(String source, String line) {
-    copy(source, List.of(line));
+    copies(source).accept(List.of(line));
   }
 
-  /// Copies several lines with a single write, which wakes the writing thread once.
-  ///
-  /// @param source see [#copy(String, String)]
-  public void copy(String source, List<String> lines) {
-    copies(source).accept(lines);
-  }
-
-  /// The same for a source that writes often.
-  ///
-  /// @param source see [#copy(String, String)]
+  /// The same for a source that writes often: the lines that come together are a single write,
+  /// which wakes the writing thread once.
   public Consumer<List<String>> copies(String source) {
-    return lines -> stderr.offer(new LogEntry.Copy(source, List.copyOf(lines)));
+    return lines -> stderr.offer(LogEntry.copy(session, source, List.copyOf(lines)));
   }
 
   /// Takes no more entries and writes those that are queued, within this limit. Returns whether all
@@ -137,7 +120,7 @@ public final class Log implements AutoCloseable {
     boolean toStderr = stderrLevel.takes(level);
     boolean toFile = fileLevel.takes(level);
     if (toStderr || toFile) {
-      LogEntry entry = new LogEntry.Event(System.currentTimeMillis(), level, event, fields);
+      LogEntry entry = LogEntry.event(session, System.currentTimeMillis(), level, event, fields);
       if (toStderr) {
         stderr.offer(entry);
       }

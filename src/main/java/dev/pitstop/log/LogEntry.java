@@ -4,118 +4,80 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /// An entry of the log. The thread that writes it makes its text.
-sealed interface LogEntry permits LogEntry.Event, LogEntry.Copy {
+///
+/// @param lines how many lines it has
+/// @param size an estimate of the bytes that it keeps while it waits
+/// @param text its line or lines, with the last line end
+record LogEntry(int lines, int size, Supplier<String> text) {
   /// The longest value written, in characters.
-  int VALUE_LIMIT = 4096;
+  private static final int VALUE_LIMIT = 4096;
 
-  /// An event with its fields: names and values in turn.
-  record Event(long millis, Level level, String name, Object... fields) implements LogEntry {
-    @Override
-    public int size() {
-      int size = 128;
-      for (Object field : fields) {
-        size += field instanceof String text ? text.length() : 16;
-      }
-      return size;
-    }
+  /// A value that needs no quotes.
+  private static final Pattern PLAIN = Pattern.compile("[^\\x00- \"=\\\\\\x7f-\\xa0]+");
 
-    @Override
-    public void appendTo(StringBuilder line, String session) {
-      // With a nanosecond more, no digit is left out. A formatter costs a tenth of the whole start.
-      int nanos = Math.floorMod(millis, 1_000) * 1_000_000 + 1;
-      long second = Math.floorDiv(millis, 1_000);
-      String time = LocalDateTime.ofEpochSecond(second, nanos, ZoneOffset.UTC).toString();
-      line.append(time, 0, "2026-11-21T03:04:05.678".length()).append('Z');
-      line.append(' ').append(level).append(level.name().length() < 5 ? "  " : " ").append(session);
-      line.append(' ').append(name);
-      for (int i = 0; i < fields.length; i += 2) {
-        line.append(' ').append(fields[i]).append('=');
-        if (i + 1 < fields.length) {
-          appendValue(line, String.valueOf(fields[i + 1]));
-        }
-      }
+  private static final Pattern CONTROL = Pattern.compile("[\\x00-\\x1f\\x7f-\\x9f]");
+
+  /// An event.
+  ///
+  /// @param session as each line names it, for example `session=4711`
+  /// @param fields names and values in turn
+  static LogEntry event(String session, long millis, Level level, String name, Object... fields) {
+    int size = 128;
+    for (Object field : fields) {
+      size += field instanceof String text ? text.length() : 16;
     }
+    return new LogEntry(1, size, () -> text(session, millis, level, name, fields));
+  }
+
+  private static String text(
+      String session, long millis, Level level, String name, Object... fields) {
+    // With a nanosecond more, no digit is left out. A formatter costs a tenth of the whole start.
+    int nanos = Math.floorMod(millis, 1_000) * 1_000_000 + 1;
+    long second = Math.floorDiv(millis, 1_000);
+    String time = LocalDateTime.ofEpochSecond(second, nanos, ZoneOffset.UTC).toString();
+    StringBuilder line = new StringBuilder(128);
+    line.append(time, 0, "2026-11-21T03:04:05.678".length()).append('Z');
+    line.append(' ').append(level).append(level.name().length() < 5 ? "  " : " ").append(session);
+    line.append(' ').append(name);
+    for (int i = 0; i < fields.length; i += 2) {
+      line.append(' ').append(fields[i]).append('=');
+      line.append(i + 1 < fields.length ? value(String.valueOf(fields[i + 1])) : "");
+    }
+    return line.append('\n').toString();
   }
 
   /// Lines of a server's stderr, at least one.
   ///
   /// @param source who wrote them, for example `weather`
-  record Copy(String source, List<String> copied) implements LogEntry {
-    @Override
-    public int lines() {
-      return copied.size();
+  static LogEntry copy(String session, String source, List<String> copied) {
+    String begin = "[" + source + " " + session + "] ";
+    int size = 0;
+    for (String line : copied) {
+      size += 64 + line.length();
     }
-
-    @Override
-    public int size() {
-      int size = 0;
-      for (String line : copied) {
-        size += 64 + line.length();
-      }
-      return size;
-    }
-
-    @Override
-    public void appendTo(StringBuilder text, String session) {
-      for (int i = 0; i < copied.size(); i++) {
-        text.append(i == 0 ? "[" : "\n[").append(source).append(' ').append(session).append("] ");
-        text.append(copied.get(i));
-      }
-    }
+    return new LogEntry(
+        copied.size(), size, () -> begin + String.join("\n" + begin, copied) + "\n");
   }
 
-  /// The number of lines.
-  default int lines() {
-    return 1;
-  }
-
-  /// An estimate of the bytes that the entry keeps while it waits.
-  int size();
-
-  /// Appends the line or lines, without the last line end.
-  ///
-  /// @param session as each line names it, for example `session=4711`
-  void appendTo(StringBuilder line, String session);
-
-  private static void appendValue(StringBuilder line, String value) {
-    if (isPlain(value)) {
-      line.append(value);
-      return;
+  private static String value(String value) {
+    if (value.length() <= VALUE_LIMIT && PLAIN.matcher(value).matches()) {
+      return value;
     }
-    line.append('"');
-    int end = Math.min(value.length(), VALUE_LIMIT);
-    for (int i = 0; i < end; i++) {
-      char c = value.charAt(i);
-      switch (c) {
-        case '"' -> line.append("\\\"");
-        case '\\' -> line.append("\\\\");
-        case '\n' -> line.append("\\n");
-        case '\r' -> line.append("\\r");
-        case '\t' -> line.append("\\t");
-        default -> {
-          if (c < ' ' || (c >= 0x7f && c < 0xa0)) {
-            line.append("\\u").append(HexFormat.of().toHexDigits(c));
-          } else {
-            line.append(c);
-          }
-        }
-      }
-    }
-    if (end < value.length()) {
-      line.append('…');
-    }
-    line.append('"');
-  }
-
-  private static boolean isPlain(String value) {
-    for (int i = 0; i < value.length(); i++) {
-      char c = value.charAt(i);
-      if (c <= ' ' || c == '"' || c == '=' || c == '\\' || (c >= 0x7f && c <= 0xa0)) {
-        return false;
-      }
-    }
-    return !value.isEmpty() && value.length() <= VALUE_LIMIT;
+    String kept = value.substring(0, Math.min(value.length(), VALUE_LIMIT));
+    String escaped =
+        kept.replace("\\", "\\\\")
+            .replace("\"", "\\\"")
+            .replace("\n", "\\n")
+            .replace("\r", "\\r")
+            .replace("\t", "\\t");
+    String shown =
+        CONTROL
+            .matcher(escaped)
+            .replaceAll(c -> "\\\\u" + HexFormat.of().toHexDigits(c.group().charAt(0)));
+    return '"' + shown + (kept.length() < value.length() ? "…" : "") + '"';
   }
 }

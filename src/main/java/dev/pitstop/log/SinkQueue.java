@@ -87,8 +87,8 @@ final class SinkQueue {
     if (entries.isEmpty() && dropped > 0) {
       Object[] fields = {"sink", name, "lines", dropped};
       dropped = 0;
-      return Optional.of(
-          new LogEntry.Event(System.currentTimeMillis(), Level.WARN, "log-dropped", fields));
+      long now = System.currentTimeMillis();
+      return Optional.of(LogEntry.event(session, now, Level.WARN, "log-dropped", fields));
     }
     Optional<LogEntry> next = Optional.ofNullable(entries.poll());
     bytes -= next.isPresent() ? next.get().size() : 0;
@@ -97,20 +97,11 @@ final class SinkQueue {
 
   private void write(LogEntry entry) {
     try {
-      sink.write(bytes(entry, session));
+      sink.write(entry.text().get().getBytes(StandardCharsets.UTF_8));
     } catch (Throwable failed) {
       // A log that cannot be written must not hurt the program. Nobody is left to tell: the sink of
       // a file has reported it on stderr itself, and stderr is the last resort. Any Throwable
       // counts: a value's toString() may throw anything.
     }
-  }
-
-  /// The line or lines of an entry with the last line end, as bytes for a single write.
-  ///
-  /// @param session see [LogEntry#appendTo]
-  static byte[] bytes(LogEntry entry, String session) {
-    StringBuilder line = new StringBuilder(128);
-    entry.appendTo(line, session);
-    return line.append('\n').toString().getBytes(StandardCharsets.UTF_8);
   }
 }

@@ -63,8 +63,7 @@ public final class UserDirectories {
 
   /// The log file, unless `--log-file` names another.
   public Optional<Path> logFile() {
-    Optional<Path> directory = state();
-    return directory.isPresent() ? Optional.of(directory.get().resolve("pitstop.log")) : directory;
+    return state().map(directory -> directory.resolve("pitstop.log"));
   }
 
   /// The directory for files that may be deleted at any time.
@@ -73,23 +72,19 @@ public final class UserDirectories {
   }
 
   private Optional<Path> directory(String xdg, String mac, String windows, String other) {
+    boolean isWindows = os.startsWith("windows");
+    String below = os.startsWith("mac") ? mac : other;
     try {
-      Optional<Path> named = variable(xdg);
-      if (named.isPresent()) {
-        return Optional.of(named.get().resolve("pitstop"));
-      }
-      boolean isWindows = os.startsWith("windows");
-      Optional<Path> base = variable(isWindows ? "LOCALAPPDATA" : "HOME");
-      Optional<Path> home = absolute(javaHome);
-      if (base.isEmpty() && home.isPresent()) {
-        base = isWindows ? Optional.of(home.get().resolve("AppData").resolve("Local")) : home;
-      }
-      if (base.isEmpty()) {
-        return base;
-      }
-      return isWindows
-          ? Optional.of(base.get().resolve("pitstop").resolve(windows))
-          : Optional.of(base.get().resolve(os.startsWith("mac") ? mac : other).resolve("pitstop"));
+      return variable(xdg)
+          .map(named -> named.resolve("pitstop"))
+          .or(() ->
+              isWindows
+                  ? variable("LOCALAPPDATA")
+                      .or(() -> absolute(javaHome).map(home -> home.resolve("AppData/Local")))
+                      .map(local -> local.resolve("pitstop").resolve(windows))
+                  : variable("HOME")
+                      .or(() -> absolute(javaHome))
+                      .map(home -> home.resolve(below).resolve("pitstop")));
     } catch (InvalidPathException noName) {
       return Optional.empty();
     }
@@ -102,8 +97,7 @@ public final class UserDirectories {
   /// Ignores a relative path: the XDG specification calls it invalid, and it would be as wrong in
   /// the other variables.
   private static Optional<Path> absolute(String text) {
-    Path path = Path.of(text);
-    return path.isAbsolute() ? Optional.of(path) : Optional.empty();
+    return Optional.of(Path.of(text)).filter(Path::isAbsolute);
   }
 
   /// Opens a file. If the options create the file, only its owner can read it.

@@ -4,8 +4,6 @@ import dev.pitstop.text.Words;
 import java.io.Console;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -56,21 +54,5 @@ public record Screen(boolean terminal, Map<String, String> environment) {
     } catch (IOException e) {
       return ""; // there is no such program
     }
-  }
-
-  /// Whether the locale is limited to ASCII.
-  ///
-  /// @param os the value of `os.name`
-  public boolean ascii(String os) {
-    if (os.startsWith("Windows") || os.startsWith("Mac")) {
-      return false;
-    }
-    for (String name : List.of("LC_ALL", "LC_CTYPE", "LANG")) {
-      String value = variable(name).toLowerCase(Locale.ROOT);
-      if (!value.isEmpty()) {
-        return !value.contains("utf-8") && !value.contains("utf8");
-      }
-    }
-    return true;
   }
 }

@@ -31,7 +31,7 @@ public record BinaryInfo(
   /// not for hot paths.
   public static Optional<BinaryInfo> of(Command command, Executables executables) {
     return glance(command, executables)
-        .map(i -> new BinaryInfo(i.path, i.size, i.mtimeMillis, hash(i.path), i.version));
+        .map(i -> new BinaryInfo(i.path, i.size, i.mtimeMillis, hash(i.path, i.size), i.version));
   }
 
   /// [#of] without the hash: a few system calls.
@@ -54,8 +54,8 @@ public record BinaryInfo(
     }
   }
 
-  private static Optional<String> hash(Path file) {
-    if (!Files.isRegularFile(file) || file.toFile().length() > LIMIT) {
+  private static Optional<String> hash(Path file, long size) {
+    if (size > LIMIT || !Files.isRegularFile(file)) {
       return Optional.empty();
     }
     try (InputStream in = Files.newInputStream(file)) {

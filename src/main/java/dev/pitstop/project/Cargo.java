@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// How a program of a Rust project was built, and from what.
 final class Cargo {
@@ -22,16 +23,14 @@ final class Cargo {
 
   /// The sources of the project and of all members of its workspace, and the manifest.
   static List<String> sources(Project project, String file) {
-    List<String> directories = new ArrayList<>(List.of("src", "crates"));
-    for (String name : project.names("")) {
-      if (!directories.contains(name) && project.has(name + "/" + file)) {
-        directories.add(name + "/src");
-      }
-    }
-    List<String> watch = new ArrayList<>();
-    directories.forEach(d -> project.below(d, List.of("rs")).ifPresent(watch::add));
-    watch.add(file);
-    return watch;
+    Stream<String> members =
+        project.names("").stream()
+            .filter(name -> project.has(name + "/" + file))
+            .map(name -> name + "/src");
+    Stream<String> sources =
+        Stream.concat(Stream.of("src", "crates"), members)
+            .flatMap(directory -> project.below(directory, List.of("rs")).stream());
+    return Stream.concat(sources, Stream.of(file)).toList();
   }
 
   /// The build command for `cargo run`: the same words, up to the program's own.

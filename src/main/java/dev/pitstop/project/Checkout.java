@@ -21,27 +21,21 @@ public final class Checkout {
   }
 
   /// The top of the main checkout if the directory is in a worktree of it; otherwise as [#top].
-  public static Optional<Path> main(Path directory) {
-    return top(directory).map(top -> mainOf(top).orElse(top));
-  }
-
+  ///
   /// A worktree has a file instead of a directory; where that leads, `commondir` leads to the main
   /// checkout's. A submodule has no `commondir`.
-  private static Optional<Path> mainOf(Path top) {
-    Path link = top.resolve(GIT);
-    try {
-      if (!Files.isRegularFile(link)) {
-        return Optional.empty();
-      }
-      String text = Files.readString(link).strip();
-      if (!text.startsWith(LINK)) {
-        return Optional.empty();
-      }
-      Path own = top.resolve(text.substring(LINK.length()));
-      Path common = own.resolve(Files.readString(own.resolve("commondir")).strip()).normalize();
-      return common.endsWith(GIT) ? Optional.ofNullable(common.getParent()) : Optional.empty();
-    } catch (IOException | InvalidPathException noWorktree) {
-      return Optional.empty();
-    }
+  public static Optional<Path> main(Path directory) {
+    return top(directory)
+        .map(top -> {
+          try {
+            String link = Files.readString(top.resolve(GIT)).strip();
+            Path own = top.resolve(link.startsWith(LINK) ? link.substring(LINK.length()) : GIT);
+            Path common =
+                own.resolve(Files.readString(own.resolve("commondir")).strip()).normalize();
+            return common.endsWith(GIT) ? common.resolveSibling("") : top;
+          } catch (IOException | InvalidPathException noWorktree) {
+            return top;
+          }
+        });
   }
 }

@@ -96,16 +96,14 @@ final class Compiled {
   /// Into the file that is run, of the package of its `main`.
   private static Optional<String> go(Project project) {
     String path = project.inside();
-    String file = path.substring(path.lastIndexOf('/') + 1);
-    String name = file.endsWith(".exe") ? file.substring(0, file.length() - 4) : file;
+    String name = path.substring(path.lastIndexOf('/') + 1).replaceFirst("[.]exe$", "");
     List<String> commands = project.names("cmd");
-    boolean here = project.here(List.of("go")).isPresent();
     boolean named = commands.contains(name);
+    boolean here = !named && project.here(List.of("go")).isPresent();
     if (path.isEmpty() || (!named && !here && commands.size() != 1)) {
       return Optional.empty();
     }
-    String main =
-        !named && here ? "." : "./cmd/" + Words.quoted(named ? name : commands.getFirst());
+    String main = here ? "." : "./cmd/" + Words.quoted(named ? name : commands.getFirst());
     return Optional.of("go build -o " + Words.quoted(path) + " " + main);
   }
 }

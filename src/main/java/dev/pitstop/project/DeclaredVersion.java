@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.jar.Attributes;
 import java.util.jar.JarFile;
-import java.util.jar.Manifest;
 
 /// The version that a program declares, without running it: from a jar's manifest, or from the
 /// nearest `package.json` for JavaScript. Best effort: an unreadable file declares no version.
@@ -17,32 +16,25 @@ final class DeclaredVersion {
   /// @param root the working directory. The search for manifests goes up to it. For a program
   ///   outside of it, only the program's own directory is searched
   static Optional<String> of(Path program, Path root) {
-    String name = String.valueOf(program.getFileName());
-    if (name.endsWith(".jar")) {
+    if (program.toString().endsWith(".jar")) {
       return ofJar(program);
     }
-    return Language.ofEnding(name.substring(name.lastIndexOf('.') + 1)) == Language.JAVASCRIPT
-        ? nearest(program, root).flatMap(PackageJson::in).flatMap(PackageJson::version)
+    List<Path> up = Directories.upFrom(program);
+    return Language.ofFile(program.toString()) == Language.JAVASCRIPT
+        ? up.subList(1, Math.max(2, up.indexOf(root) + 1)).stream()
+            .filter(d -> Files.isRegularFile(d.resolve(PackageJson.FILE)))
+            .findFirst()
+            .flatMap(PackageJson::in)
+            .flatMap(PackageJson::version)
         : Optional.empty();
   }
 
   private static Optional<String> ofJar(Path jar) {
     try (JarFile file = new JarFile(jar.toFile(), false)) {
-      Manifest manifest = file.getManifest();
-      return manifest == null
-          ? Optional.empty()
-          : Optional.ofNullable(
-              manifest.getMainAttributes().getValue(Attributes.Name.IMPLEMENTATION_VERSION));
+      return Optional.ofNullable(file.getManifest())
+          .map(m -> m.getMainAttributes().getValue(Attributes.Name.IMPLEMENTATION_VERSION));
     } catch (IOException | SecurityException unreadable) {
       return Optional.empty(); // the jar is broken, or signed and tampered with
     }
-  }
-
-  /// The nearest directory above the program that has a `package.json`.
-  private static Optional<Path> nearest(Path program, Path root) {
-    List<Path> up = Directories.upFrom(program);
-    return up.subList(1, Math.max(2, up.indexOf(root) + 1)).stream()
-        .filter(d -> Files.isRegularFile(d.resolve(PackageJson.FILE)))
-        .findFirst();
   }
 }

@@ -2,14 +2,15 @@ package dev.pitstop.project;
 
 import dev.pitstop.text.Words;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// What the directories of a project hold, judged by their names alone. Stateless.
 public final class Directories {
   /// Packages that a package manager puts into the project.
-  private static final Set<String> PACKAGES = Set.of("node_modules", ".venv", "venv");
+  private static final Set<String> PACKAGES = Words.set("node_modules .venv venv");
 
   /// Where package managers and version managers keep what they fetched.
   private static final Set<String> STORES =
@@ -21,10 +22,13 @@ public final class Directories {
           ".git .hg .svn .jj .gradle .idea .vscode __pycache__ .tox .mypy_cache .pytest_cache",
           ".ruff_cache");
 
-  /// What bundlers and transpilers of JavaScript make, besides `dist`, `build` and `out`.
-  private static final Set<String> BUNDLES = Set.of("output", ".output", ".build", "bundle");
+  private static final Set<String> OUTPUTS = Words.set("target build dist out");
 
-  private static final Set<String> BINARIES = Set.of("bin", "obj", "vendor");
+  /// What bundlers and transpilers of JavaScript make.
+  private static final Set<String> BUNDLES =
+      Words.set("build dist out output .output .build bundle");
+
+  private static final Set<String> BINARIES = Words.set("bin obj vendor");
 
   private Directories() {}
 
@@ -33,21 +37,15 @@ public final class Directories {
     return PACKAGES.contains(name) || TOOLS.contains(name);
   }
 
-  /// Whether a compiler makes such a directory from sources that lie elsewhere. The names are also
-  /// ordinary ones.
-  public static boolean isCompiled(String name) {
-    return name.equals("target") || name.equals("build");
-  }
-
   /// Whether a build makes such a directory, from sources or as a bundle. The names are also
   /// ordinary ones.
   public static boolean isOutput(String name) {
-    return isCompiled(name) || name.equals("dist") || name.equals("out");
+    return OUTPUTS.contains(name);
   }
 
   /// Whether a build of JavaScript makes such a directory.
   public static boolean isScriptOutput(String name) {
-    return (isOutput(name) && !name.equals("target")) || BUNDLES.contains(name);
+    return BUNDLES.contains(name);
   }
 
   /// Whether a guess skips such a directory when it searches for a project's sources.
@@ -57,21 +55,13 @@ public final class Directories {
 
   /// Whether a file was fetched, so that nobody builds or edits it here.
   static boolean isFetched(Path file) {
-    for (Path part : file) {
-      String name = part.toString();
-      if (PACKAGES.contains(name) || STORES.contains(name)) {
-        return true;
-      }
-    }
-    return false;
+    return upFrom(file).stream()
+        .map(at -> String.valueOf(at.getFileName()))
+        .anyMatch(name -> PACKAGES.contains(name) || STORES.contains(name));
   }
 
   /// The path itself, and the directories above it, the nearest first.
   public static List<Path> upFrom(Path path) {
-    List<Path> all = new ArrayList<>();
-    for (Path at = path; at != null; at = at.getParent()) {
-      all.add(at);
-    }
-    return all;
+    return Stream.iterate(path, Objects::nonNull, Path::getParent).toList();
   }
 }

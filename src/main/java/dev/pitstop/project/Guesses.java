@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 
 /// Guesses `--build` and `--watch` from the files in a server's directory. Looks at a few hundred
 /// files at most. For any thread that may block.
@@ -40,13 +41,18 @@ public final class Guesses {
         || program.filter(Directories::isFetched).isPresent()) {
       return Optional.empty();
     }
-    Optional<Path> start =
-        program.map(Path::getParent).or(() -> named(argv, known)).or(() -> known);
-    return start
-        .flatMap(from -> project(from, argv, program))
-        .flatMap(p -> ProjectKind.of(p).flatMap(kind -> kind.guess(p)))
-        .or(() -> program.flatMap(script -> Python.script(script, argv)))
-        .flatMap(guess -> fit(guess, known));
+    try {
+      return program
+          .map(Path::getParent)
+          .or(() -> named(argv, known))
+          .or(() -> known)
+          .flatMap(from -> project(from, argv, program))
+          .flatMap(p -> ProjectKind.of(p).flatMap(kind -> kind.guess(p)))
+          .or(() -> program.flatMap(script -> Python.script(script, argv)))
+          .flatMap(guess -> fit(guess, known));
+    } catch (InvalidPathException noFileName) {
+      return Optional.empty(); // a word that cannot be a file name
+    }
   }
 
   private static boolean isFetcher(String tool) {
@@ -56,26 +62,14 @@ public final class Guesses {
   /// The directory of the project that an option names.
   private static Optional<Path> named(List<String> argv, Optional<Path> known) {
     boolean files = OF_FILES.contains(Interpreters.baseName(argv.getFirst()));
-    for (int i = 1; i + 1 < argv.size(); i++) {
-      boolean file = files && FILES.contains(argv.get(i));
-      if (file || DIRECTORIES.contains(argv.get(i))) {
-        Optional<Path> named = absolute(argv.get(i + 1), known);
-        boolean isFile = file && named.filter(Files::isRegularFile).isPresent();
-        return isFile ? named.map(Path::getParent) : named;
-      }
-    }
-    return Optional.empty();
-  }
-
-  private static Optional<Path> absolute(String word, Optional<Path> known) {
-    try {
-      Path path = Path.of(word);
-      return path.isAbsolute()
-          ? Optional.of(path.normalize())
-          : known.map(k -> k.resolve(path).normalize());
-    } catch (InvalidPathException noPath) {
-      return Optional.empty();
-    }
+    return IntStream.range(1, argv.size() - 1)
+        .filter(i -> DIRECTORIES.contains(argv.get(i)) || (files && FILES.contains(argv.get(i))))
+        .mapToObj(i -> Path.of(argv.get(i + 1)))
+        .findFirst()
+        .flatMap(path ->
+            path.isAbsolute() ? Optional.of(path) : known.map(directory -> directory.resolve(path)))
+        .map(path -> Files.isRegularFile(path) ? path.resolveSibling("") : path)
+        .map(Path::normalize);
   }
 
   /// The nearest directory at or above this one that is a project's.

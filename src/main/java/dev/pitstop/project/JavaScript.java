@@ -1,11 +1,11 @@
 package dev.pitstop.project;
 
 import dev.pitstop.process.Interpreters;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Projects with a `package.json`.
 final class JavaScript {
@@ -72,17 +72,14 @@ final class JavaScript {
   }
 
   private static List<String> watch(Project project, boolean built) {
+    String top = project.top();
     List<String> watch = new ArrayList<>();
-    List<String> directories = new ArrayList<>(SOURCES);
-    if (!built && !project.top().isEmpty() && !directories.contains(project.top())) {
-      directories.addFirst(project.top());
-    }
-    for (String directory : directories) {
-      if (!(built && directory.equals(project.top()))) {
-        project.below(directory, ALL).ifPresent(watch::add);
-      }
-    }
-    boolean here = !project.inside().isEmpty() && project.top().isEmpty();
+    Stream.concat(Stream.of(top), SOURCES.stream())
+        .distinct()
+        .filter(directory -> !directory.isEmpty() && !(built && directory.equals(top)))
+        .flatMap(directory -> project.below(directory, ALL).stream())
+        .forEach(watch::add);
+    boolean here = !project.inside().isEmpty() && top.isEmpty();
     if (watch.isEmpty() || (here && !built)) {
       project.here(built && project.has(TSCONFIG) ? TYPED : ALL).ifPresent(watch::add);
     }
@@ -91,15 +88,9 @@ final class JavaScript {
 
   /// The file that a script's line runs.
   private static Optional<Path> programOf(String line, Path project) {
-    for (String word : line.split("[\\s&|;]+")) {
-      if (ALL.contains(Project.ending(word)) && !word.startsWith("-")) {
-        try {
-          return Optional.of(project.resolve(word).normalize());
-        } catch (InvalidPathException noPath) {
-          return Optional.empty();
-        }
-      }
-    }
-    return Optional.empty();
+    return Stream.of(line.split("[\\s&|;]+"))
+        .filter(word -> ALL.contains(Project.ending(word)) && !word.startsWith("-"))
+        .findFirst()
+        .map(word -> project.resolve(word).normalize());
   }
 }

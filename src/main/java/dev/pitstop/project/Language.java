@@ -13,9 +13,9 @@ public enum Language {
   SHELL,
   OTHER;
 
-  /// The language by the ending of a program's file, which has no dot.
-  public static Language ofEnding(String ending) {
-    return switch (ending) {
+  /// The language by the ending of a program's file.
+  public static Language ofFile(String name) {
+    return switch (Project.ending(name)) {
       case "js", "mjs", "cjs", "jsx", "ts", "mts", "cts", "tsx" -> JAVASCRIPT;
       case "py", "pyz" -> PYTHON;
       case "jar", "class", "java" -> JVM;

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /// The content of a `package.json`. It is read each time. A file that cannot be read says nothing,
 /// because npm itself will complain about it.
@@ -77,9 +78,7 @@ record PackageJson(Path directory, JsonObject json) {
 
   /// The command of a script.
   Optional<String> script(String name) {
-    return json.get("scripts") instanceof JsonObject scripts
-        ? text(scripts, name)
-        : Optional.empty();
+    return json.get("scripts") instanceof JsonObject all ? text(all, name) : Optional.empty();
   }
 
   Optional<String> version() {
@@ -93,15 +92,11 @@ record PackageJson(Path directory, JsonObject json) {
 
   /// The package manager whose lock file is beside the `package.json`.
   String manager() {
-    return has(directory, "pnpm-lock.yaml")
-        ? "pnpm"
-        : has(directory, "yarn.lock")
-            ? "yarn"
-            : has(directory, "bun.lock") || has(directory, "bun.lockb") ? "bun" : "npm";
-  }
-
-  private static boolean has(Path directory, String file) {
-    return Files.exists(directory.resolve(file));
+    return Stream.of("pnpm-lock.yaml", "yarn.lock", "bun.lock", "bun.lockb")
+        .filter(file -> Files.exists(directory.resolve(file)))
+        .findFirst()
+        .map(file -> file.split("[-.]")[0])
+        .orElse("npm");
   }
 
   private boolean names(String key) {

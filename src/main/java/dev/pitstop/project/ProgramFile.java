@@ -11,6 +11,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// The file that a command runs: the one that `--set binary` names; the executable, unless it is an
 /// interpreter; else the first word that is a program's file, the jar after `-jar`, the class file
@@ -23,7 +26,8 @@ public final class ProgramFile {
           ".php", ".pl", ".lua", ".sh", ".dll", ".cs", ".go", ".jar", ".java", ".kts", ".groovy",
           ".exs");
 
-  private static final String PYTHON = ".py";
+  /// `server.py`, `server.py:app`.
+  private static final Pattern PYTHON = Pattern.compile("(.*?\\.py)(:.*)?");
 
   private final Path directory;
 
@@ -88,17 +92,14 @@ public final class ProgramFile {
   /// server.py`.
   private static Optional<Path> told(Command command) {
     List<String> argv = command.argv();
-    if (argv.size() < 3 || !(argv.get(1).equals("run") || argv.get(1).equals("dev"))) {
-      return Optional.empty();
-    }
-    for (String word : argv.subList(2, argv.size())) {
-      int end = word.indexOf(PYTHON) + PYTHON.length();
-      if (end > PYTHON.length() && (end == word.length() || word.charAt(end) == ':')) {
-        Path file = command.directory().resolve(word.substring(0, end));
-        return Optional.of(file).filter(Files::isRegularFile);
-      }
-    }
-    return Optional.empty();
+    boolean tells = argv.size() > 2 && (argv.get(1).equals("run") || argv.get(1).equals("dev"));
+    return argv.stream()
+        .skip(tells ? 2 : argv.size())
+        .map(PYTHON::matcher)
+        .filter(Matcher::matches)
+        .findFirst()
+        .map(found -> command.directory().resolve(found.group(1)))
+        .filter(Files::isRegularFile);
   }
 
   private Program among(List<String> argv) {
@@ -182,32 +183,35 @@ public final class ProgramFile {
   /// is missing. Another directory of that name says nothing.
   private Program module(String module) {
     String path = module.replace('.', '/');
-    Program found = new Program.Unknown();
-    for (String root : List.of(path, "src/" + path)) {
-      for (String ending : List.of("/__main__.py", ".py")) {
-        Path file = directory.resolve(root + ending);
-        if (Files.isRegularFile(file)) {
-          return new Program.Own(file);
-        }
-      }
-      if (Files.isRegularFile(directory.resolve(root + "/__init__.py"))) {
-        found = new Program.Missing(directory.resolve(root + "/__main__.py"));
-      }
-    }
-    return found;
+    List<String> roots = List.of(path, "src/" + path);
+    Optional<Path> file =
+        roots.stream()
+            .flatMap(root -> Stream.of(root + "/__main__.py", root + ".py"))
+            .map(directory::resolve)
+            .filter(Files::isRegularFile)
+            .findFirst();
+    Optional<Path> gone =
+        roots.stream()
+            .map(directory::resolve)
+            .filter(root -> Files.isRegularFile(root.resolve("__init__.py")))
+            .map(root -> root.resolve("__main__.py"))
+            .findFirst();
+    return file.<Program>map(Program.Own::new)
+        .or(() -> gone.map(Program.Missing::new))
+        .orElseGet(Program.Unknown::new);
   }
 
   /// The first jar of the class path: the main class was in no directory of it.
   private Program ofClassPath() {
-    String[] entries = classPath.split(File.pathSeparator, -1);
-    for (String entry : entries) {
-      if (entry.endsWith(".jar") && Files.exists(directory.resolve(entry))) {
-        return new Program.Own(directory.resolve(entry));
-      }
-    }
-    Path first = directory.resolve(entries[0]);
-    return Files.exists(first) || entries[0].endsWith("*")
-        ? new Program.Unknown()
-        : new Program.Missing(first);
+    List<String> entries = List.of(classPath.split(File.pathSeparator, -1));
+    Path first = directory.resolve(entries.getFirst());
+    boolean unknown = Files.exists(first) || entries.getFirst().endsWith("*");
+    return entries.stream()
+        .filter(entry -> entry.endsWith(".jar"))
+        .map(directory::resolve)
+        .filter(Files::exists)
+        .findFirst()
+        .<Program>map(Program.Own::new)
+        .orElse(unknown ? new Program.Unknown() : new Program.Missing(first));
   }
 }

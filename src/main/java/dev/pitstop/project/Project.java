@@ -48,15 +48,13 @@ record Project(Path directory, List<String> argv, Optional<Path> program) {
   /// The first directory on the way to the program; empty if the program lies in the project's own
   /// directory.
   String top() {
-    String path = inside();
-    int slash = path.indexOf('/');
-    return slash < 0 ? "" : path.substring(0, slash);
+    return inside().substring(0, Math.max(0, inside().indexOf('/')));
   }
 
   /// The names in a directory of the project.
   List<String> names(String inside) {
     return entries(directory.resolve(inside), MOST_ENTRIES).stream()
-        .map(entry -> String.valueOf(entry.getFileName()))
+        .map(Project::name)
         .sorted()
         .toList();
   }
@@ -92,7 +90,7 @@ record Project(Path directory, List<String> argv, Optional<Path> program) {
       List<Path> entries = entries(open.removeFirst(), left);
       left -= entries.size();
       for (Path each : entries) {
-        String name = String.valueOf(each.getFileName());
+        String name = name(each);
         if (!Files.isDirectory(each)) {
           found.add(ending(name));
         } else if (!Directories.holdsNoSources(name) && !Files.isSymbolicLink(each)) {
@@ -122,6 +120,11 @@ record Project(Path directory, List<String> argv, Optional<Path> program) {
         : Optional.of(prefix + "*." + (sources.size() == 1 ? all : "{" + all + "}"));
   }
 
+  private static String name(Path file) {
+    return String.valueOf(file.getFileName());
+  }
+
+  /// The ending of a file's name, without the dot; empty if it has none.
   static String ending(String name) {
     int dot = name.lastIndexOf('.');
     return dot <= 0 ? "" : name.substring(dot + 1);

@@ -8,18 +8,20 @@ import java.util.stream.Stream;
 /// The kinds of projects that are known: the files that make a directory one, and the tools that
 /// build it.
 enum ProjectKind {
-  NODE(Set.of(), PackageJson.FILE),
-  PYTHON(Set.of(), "pyproject.toml", "setup.py", "requirements.txt"),
-  CARGO(Set.of("cargo"), "Cargo.toml"),
-  GO(Set.of("go"), "go.mod"),
-  MAVEN(Set.of("mvn", "mvnw", "mvnd"), "pom.xml"),
-  GRADLE(Set.of("gradle", "gradlew"), "build.gradle.kts", "build.gradle"),
-  DOTNET(Set.of("dotnet"), "*.csproj", "*.fsproj");
+  NODE(Language.JAVASCRIPT, Set.of(), PackageJson.FILE),
+  PYTHON(Language.PYTHON, Set.of(), "pyproject.toml", "setup.py", "requirements.txt"),
+  CARGO(Language.RUST, Set.of("cargo"), "Cargo.toml"),
+  GO(Language.GO, Set.of("go"), "go.mod"),
+  GRADLE(Language.JVM, Set.of("gradle", "gradlew"), "build.gradle.kts", "build.gradle"),
+  MAVEN(Language.JVM, Set.of("mvn", "mvnw", "mvnd"), "pom.xml"),
+  DOTNET(Language.DOTNET, Set.of("dotnet"), "*.csproj", "*.fsproj");
 
+  private final Language language;
   private final Set<String> tools;
   private final List<String> manifests;
 
-  ProjectKind(Set<String> tools, String... manifests) {
+  ProjectKind(Language language, Set<String> tools, String... manifests) {
+    this.language = language;
     this.tools = tools;
     this.manifests = List.of(manifests);
   }
@@ -55,40 +57,26 @@ enum ProjectKind {
   }
 
   /// The kind that the command is about, among the kinds whose files lie in the project's
-  /// directory.
+  /// directory: by the language of the program, or of the tool that runs it. A program of no known
+  /// language may be an executable that a compiler made.
   static Optional<ProjectKind> of(Project project) {
-    Optional<ProjectKind> meant = meant(project);
-    Stream<ProjectKind> kinds =
-        meant.isPresent() || project.program().isEmpty()
-            ? meant.stream()
-            : Stream.of(CARGO, GO, GRADLE, MAVEN, DOTNET); // they make executables
-    return kinds.filter(kind -> kind.manifest(project).isPresent()).findFirst();
-  }
-
-  /// The kind by the ending of the program, or by the tool that runs it.
-  private static Optional<ProjectKind> meant(Project project) {
-    Language byFile =
-        Language.ofEnding(
-            project.program().map(p -> Project.ending(String.valueOf(p.getFileName()))).orElse(""));
+    String file = project.program().map(p -> String.valueOf(p.getFileName())).orElse("");
+    Language byFile = Language.ofFile(file);
     Language language = byFile == Language.OTHER ? Language.ofTool(project.tool()) : byFile;
-    return switch (language) {
-      case JAVASCRIPT -> Optional.of(NODE);
-      case PYTHON -> Optional.of(PYTHON);
-      case RUST -> Optional.of(CARGO);
-      case GO -> Optional.of(GO);
-      case JVM -> Optional.of(jvm(project));
-      case DOTNET -> Optional.of(DOTNET);
-      case SHELL, OTHER -> Optional.empty();
-    };
+    boolean executable =
+        project.program().isPresent()
+            && Stream.of(values()).noneMatch(kind -> kind.language == language);
+    return Stream.of(values())
+        .filter(kind -> kind.language == language || (executable && !kind.tools.isEmpty()))
+        .filter(kind -> kind.manifest(project).isPresent())
+        .filter(kind -> kind != GRADLE || !isMavens(project))
+        .filter(kind -> kind != MAVEN || !GRADLE.isTool(project.tool()))
+        .findFirst();
   }
 
-  /// Maven or Gradle, by the tool, or by the directory that the program lies in.
-  private static ProjectKind jvm(Project project) {
-    boolean target = project.top().equals("target");
-    boolean both = GRADLE.manifest(project).isPresent();
-    boolean maven = MAVEN.manifest(project).isPresent() && (target || !both);
-    return MAVEN.isTool(project.tool()) || (maven && !GRADLE.isTool(project.tool()))
-        ? MAVEN
-        : GRADLE;
+  /// Whether Maven, and not Gradle, makes the program where both have their files.
+  private static boolean isMavens(Project project) {
+    return MAVEN.isTool(project.tool())
+        || (project.top().equals("target") && MAVEN.manifest(project).isPresent());
   }
 }

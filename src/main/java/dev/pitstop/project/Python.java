@@ -1,28 +1,29 @@
 package dev.pitstop.project;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /// Python projects. There is nothing to build. Their packages and scripts are watched.
 final class Python {
   private static final List<String> ENDINGS = List.of("py");
+  private static final Set<String> TESTS = Set.of("tests", "test");
 
   private Python() {}
 
   static Optional<Guess> guess(Project project, String manifest) {
+    Stream<String> packages =
+        project.names("").stream()
+            .filter(name -> !TESTS.contains(name))
+            .filter(name -> project.has(name + "/__init__.py") || name.equals(project.top()));
     List<String> watch = new ArrayList<>();
-    project.below("src", ENDINGS).ifPresent(watch::add);
-    for (String name : project.names("")) {
-      boolean isPackage =
-          Files.isRegularFile(project.directory().resolve(name).resolve("__init__.py"))
-              || name.equals(project.top());
-      if (isPackage && !name.equals("src") && !name.equals("tests") && !name.equals("test")) {
-        project.below(name, ENDINGS).ifPresent(watch::add);
-      }
-    }
+    Stream.concat(Stream.of("src"), packages)
+        .distinct()
+        .flatMap(name -> project.below(name, ENDINGS).stream())
+        .forEach(watch::add);
     boolean here = !project.inside().isEmpty() && project.top().isEmpty();
     if (watch.isEmpty() || here) {
       project.here(ENDINGS).ifPresent(watch::add);

@@ -2,10 +2,13 @@ package dev.pitstop.project;
 
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Interpreters;
+import dev.pitstop.text.Words;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// The name of a server without `--name`. The first of these that says something:
 ///
@@ -16,19 +19,35 @@ import java.util.Set;
 /// 3. The name of the directory of the file that this word names, or of the working directory.
 ///    `dist`, `src` and the like count as the directory above them.
 ///
-/// A name has letters, digits, `.`, `_` and `-`, at most 40 of them, and no scope (`@org/`).
-///
-/// Each start needs a name. So no file is read, and no regular expression is used.
+/// A name is fit for a line of text, a log field and a shell: it has letters, digits, `.`, `_` and
+/// `-`, at most 40 of them, and no scope (`@org/`). No file is read.
 public final class ServerName {
-  /// Words that come before the program's word.
-  private static final Set<String> VERBS =
-      Set.of("run", "exec", "x", "dlx", "tool", "task", "run-script", "test", "watch", "serve");
+  private static final int MOST = 40;
+
+  /// What is not in a name, with a `-` before it, which it becomes.
+  private static final Pattern UNFIT = Pattern.compile("-?[^\\p{L}\\p{Nd}\\p{Mn}\\p{Mc}._-]+");
+
+  /// Words that come before the program's word: `run`, `A=1`, the `5` of `timeout 5`.
+  private static final Pattern BEFORE =
+      Pattern.compile(
+          "(?s)run|exec|x|dlx|tool|task|run-script|test|watch|serve|\\d[\\d.xsmhd]*|[^=]+=([^=].*)?");
+
+  /// Names of files, packages and tasks that any project may have.
+  private static final Set<String> ENTRIES =
+      Words.set("index main start run dev cli app mod serve __main__");
+
+  /// Other words that any server's name can have, in lower case.
+  private static final Set<String> ANYBODYS =
+      Words.set(
+          "mcp server mcpserver servers model context protocol modelcontextprotocol fastmcp fast my",
+          "our the a an new example examples sample demo test simple basic minimal template starter",
+          "boilerplate project application stdio sse http streamable default unknown untitled",
+          "unnamed name type script typescript javascript python nodejs node ts mts js mjs cjs py",
+          "go golang rust java kotlin csharp dotnet");
 
   /// Directories that any project may have.
-  private static final Set<String> COMMON_DIRECTORIES =
-      Set.of(
-          "dist", "build", "out", "bin", "lib", "src", "target", "release", "debug", "cmd",
-          ".venv");
+  private static final Set<String> DIRECTORIES =
+      Words.set("dist build out bin lib src target release debug cmd .venv");
 
   private ServerName() {}
 
@@ -37,8 +56,8 @@ public final class ServerName {
   /// @param given the `serverInfo.name` of its handshake
   /// @return empty if it says nothing: `mcp-server`, `example`
   public static Optional<String> ofHandshake(String given) {
-    String name = FitName.of(given);
-    return name.isEmpty() ? Optional.empty() : Optional.of(name);
+    String name = telling(given);
+    return name.isEmpty() ? Optional.empty() : Optional.of(name); // no lambda: each start asks
   }
 
   /// The name from the command, or from a directory; `server` if nothing says more.
@@ -54,22 +73,14 @@ public final class ServerName {
         runner = name;
       } else if (Interpreters.takesValue(runner, word)) {
         i++;
-      } else if (!word.startsWith("-") && !saysNothing(word)) {
+      } else if (!word.startsWith("-")
+          && !word.isEmpty()
+          && !ENTRIES.contains(word)
+          && !BEFORE.matcher(word).matches()) {
         return ofWord(word, directory);
       }
     }
     return ofDirectory(directory);
-  }
-
-  /// Whether this word comes before the program's word: `run`, `A=1`, the `5` of `timeout 5`.
-  private static boolean saysNothing(String word) {
-    int equals = word.indexOf('=');
-    boolean variable = equals > 0 && word.indexOf('=', equals + 1) != equals + 1;
-    boolean number = !word.isEmpty() && Character.isDigit(word.charAt(0));
-    for (int i = 0; i < word.length(); i++) {
-      number &= "0123456789.xsmhd".indexOf(word.charAt(i)) >= 0;
-    }
-    return variable || number || VERBS.contains(word) || FitName.isEntry(word);
   }
 
   /// The name of a file, module, package or task without ending and version.
@@ -78,8 +89,8 @@ public final class ServerName {
     String last = path.substring(path.lastIndexOf('/') + 1);
     int dot = last.lastIndexOf('.');
     String stem = dot > 0 ? last.substring(0, dot) : last;
-    String name = FitName.of(stem.replace(':', '/')); // `npm:weather`, `weather:stdio`
-    if (!name.isEmpty() && !COMMON_DIRECTORIES.contains(name)) {
+    String name = telling(stem.replace(':', '/')); // `npm:weather`, `weather:stdio`
+    if (!name.isEmpty() && !DIRECTORIES.contains(name)) {
       return name;
     }
     try {
@@ -95,8 +106,8 @@ public final class ServerName {
   private static String ofDirectory(Path inside) {
     for (Path at : Directories.upFrom(inside)) {
       String own = at.getFileName() == null ? "" : at.getFileName().toString();
-      String fit = FitName.fit(own); // `org` for `@org`
-      if (!fit.isEmpty() && !COMMON_DIRECTORIES.contains(own)) {
+      String fit = fit(own); // `org` for `@org`
+      if (!fit.isEmpty() && !DIRECTORIES.contains(own)) {
         return fit;
       }
     }
@@ -105,11 +116,40 @@ public final class ServerName {
 
   /// `pkg` for `pkg@1.2` and `pkg[extra]==1.2`; a word without a version stays as it is.
   private static String withoutVersion(String word) {
-    for (int i = word.lastIndexOf('/') + 2; i < word.length(); i++) {
-      if ("@=<>~![#".indexOf(word.charAt(i)) >= 0) {
-        return word.substring(0, i);
+    return word.replaceFirst("(?<=[^/])[@=<>~!\\[#][^/]*$", "");
+  }
+
+  /// The last part between slashes that says something, with only the characters that fit:
+  /// `weather` for `@org/weather`, `org` for `@org/mcp-server`, `My-Server-2` for `My "Server" 2`.
+  /// Empty if no part says anything.
+  private static String telling(String given) {
+    String name = "";
+    for (String part : given.split("/")) {
+      String fit = fit(part);
+      name = tells(fit) ? fit : name;
+    }
+    return name;
+  }
+
+  /// The text with only the characters that fit. Empty if none do.
+  private static String fit(String text) {
+    String name = UNFIT.matcher(text).replaceAll("-").replaceFirst("^[.-]+", "");
+    int most = Math.min(MOST, name.codePointCount(0, name.length()));
+    return name.substring(0, name.offsetByCodePoints(0, most)).replaceFirst("[.-]+$", "");
+  }
+
+  /// Whether the name tells a server from others. `weather-server` does. `my-mcp-server`,
+  /// `McpServer`, `server.py` and `1.0` do not. Neither does `FastMCP-1a2b`, which FastMCP makes up
+  /// anew in each run.
+  private static boolean tells(String name) {
+    if (name.matches("FastMCP-.{4}")) {
+      return false;
+    }
+    for (String word : name.toLowerCase(Locale.ROOT).split("[-_.]+")) {
+      if (!word.matches("v?\\d*") && !ENTRIES.contains(word) && !ANYBODYS.contains(word)) {
+        return true;
       }
     }
-    return word;
+    return false;
   }
 }

@@ -32,8 +32,7 @@ public final class PlainText {
 
   private static boolean isPlain(String line) {
     for (int i = 0; i < line.length(); i++) {
-      char c = line.charAt(i);
-      if (c != '\t' && Character.isISOControl(c)) {
+      if (line.charAt(i) != '\t' && Character.isISOControl(line.charAt(i))) {
         return false;
       }
     }

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Numbers and sentences for people, and sets of words.
 public final class Words {
@@ -13,7 +15,10 @@ public final class Words {
   /// About how many bytes of a tool list are a token for a model.
   public static final int BYTES_PER_TOKEN = 4;
 
-  private static final int MOST_DIGITS = 9; // of a duration: they fit a long in any unit
+  /// So many digits fit a long in any unit.
+  private static final Pattern DURATION = Pattern.compile("([0-9]{1,9})(ms|s|m|min|h|)");
+
+  private static final Pattern PLAIN = Pattern.compile("[\\p{L}\\p{Nd}_./:=,+@%^-]+");
 
   private Words() {}
 
@@ -73,38 +78,23 @@ public final class Words {
   /// in a tool's entry: `500ms`, `30s`, `2min`, `1h`, or a plain number of seconds. Empty if it is
   /// no duration.
   public static OptionalLong millis(String text) {
-    int digits = digits(text);
-    if (digits == 0) {
+    Matcher duration = DURATION.matcher(text);
+    if (!duration.matches()) {
       return OptionalLong.empty();
     }
-    long n = Long.parseLong(text.substring(0, digits));
-    return switch (text.substring(digits)) {
-      case "ms" -> OptionalLong.of(n);
-      case "", "s" -> OptionalLong.of(n * 1_000);
-      case "m", "min" -> OptionalLong.of(n * 60_000);
-      case "h" -> OptionalLong.of(n * 3_600_000);
-      default -> OptionalLong.empty();
-    };
-  }
-
-  /// How many digits a text begins with; 0 if they are too many for a number.
-  public static int digits(String text) {
-    int digits = 0;
-    while (digits < text.length() && text.charAt(digits) >= '0' && text.charAt(digits) <= '9') {
-      digits++;
-    }
-    return digits > MOST_DIGITS ? 0 : digits;
+    long n = Long.parseLong(duration.group(1));
+    return OptionalLong.of(
+        switch (duration.group(2)) {
+          case "ms" -> n;
+          case "h" -> n * 3_600_000;
+          case "m", "min" -> n * 60_000;
+          default -> n * 1_000;
+        });
   }
 
   /// A word as a POSIX shell reads it.
   public static String quoted(String word) {
-    for (int i = 0; i < word.length(); i++) {
-      char c = word.charAt(i);
-      if (!Character.isLetterOrDigit(c) && "-_./:=,+@%^".indexOf(c) < 0) {
-        return "'" + word.replace("'", "'\\''") + "'";
-      }
-    }
-    return word.isEmpty() ? "''" : word;
+    return PLAIN.matcher(word).matches() ? word : "'" + word.replace("'", "'\\''") + "'";
   }
 
   /// Ends a clause with a full stop, unless it already ends with `.`, `!` or `?`.

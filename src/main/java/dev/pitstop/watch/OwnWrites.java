@@ -51,7 +51,7 @@ public final class OwnWrites {
   }
 
   private static boolean isSource(String file) {
-    return Language.ofEnding(file.substring(file.lastIndexOf('.') + 1)) != Language.OTHER;
+    return Language.ofFile(file) != Language.OTHER;
   }
 
   private static String key(String file) {

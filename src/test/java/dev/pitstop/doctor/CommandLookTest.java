@@ -2,7 +2,6 @@ package dev.pitstop.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.doctor.client.ClientProfiles;
 import dev.pitstop.install.Client;
 import dev.pitstop.process.Command;
 import dev.pitstop.project.Language;
@@ -36,7 +35,7 @@ class CommandLookTest {
 
   private World world(Optional<String> as) {
     Map<String, String> shell = Map.of("PATH", directory.toString(), "HOME", "/home/u", "X", "y");
-    return new World(as.flatMap(Client::of).map(ClientProfiles::of), shell, "Linux", "1.0");
+    return new World(as.flatMap(Client::of).map(ClientProfile::of), shell, "Linux", "1.0");
   }
 
   @Test

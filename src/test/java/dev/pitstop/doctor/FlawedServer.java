@@ -97,8 +97,8 @@ final class FlawedServer {
       }
       case "repeating" -> page(List.of(tool("again")), "\"page-two\"");
       case "pages" ->
-          cursor.isEmpty()
-              ? page(List.of(tool("first")), "\"p2\"")
+          !cursor.equals(Optional.of("p\"2"))
+              ? page(List.of(tool("first")), "\"p\\\"2\"")
               : page(List.of(tool("second")), "");
       case "no-list" -> json("{\"items\":[]}");
       default -> page(tools(), "");

@@ -55,7 +55,7 @@ class ProgramVisitTest {
   }
 
   private static String shown(List<Finding> findings) {
-    TextReport report = new TextReport(100, false, false);
+    TextReport report = new TextReport(100, false);
     return findings.stream().map(report::finding).collect(Collectors.joining());
   }
 

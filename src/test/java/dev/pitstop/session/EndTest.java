@@ -120,7 +120,13 @@ class EndTest {
   @DisplayName("nobody reads the answer to the one `server/discover` of a throwaway start")
   void throwaway() {
     ByteArrayOutputStream stderr = new ByteArrayOutputStream();
-    Log log = new Log(Level.INFO, stderr, Level.OFF, Path.of("/dev/null/none"));
+    Log log =
+        Log.of(
+            ProcessHandle.current().pid(),
+            Level.INFO,
+            stderr,
+            Level.OFF,
+            Path.of("/dev/null/none"));
     SessionDriver d = new SessionDriver(Setup.PLAIN, log, "");
     d.request("1", "server/discover", META);
     FakeServer s = d.spawned();

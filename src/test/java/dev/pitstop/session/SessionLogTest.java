@@ -51,7 +51,13 @@ class SessionLogTest {
   @DisplayName("at debug each call that is delivered, without its content")
   void calls() {
     ByteArrayOutputStream stderr = new ByteArrayOutputStream();
-    play(new Log(Level.DEBUG, stderr, Level.OFF, directory.resolve("none")));
+    play(
+        Log.of(
+            ProcessHandle.current().pid(),
+            Level.DEBUG,
+            stderr,
+            Level.OFF,
+            directory.resolve("none")));
     String text = stderr.toString(StandardCharsets.UTF_8);
     List<String> calls =
         text.lines()
@@ -74,7 +80,13 @@ class SessionLogTest {
   @DisplayName("at info no calls")
   void noCalls() {
     ByteArrayOutputStream stderr = new ByteArrayOutputStream();
-    play(new Log(Level.INFO, stderr, Level.OFF, directory.resolve("none")));
+    play(
+        Log.of(
+            ProcessHandle.current().pid(),
+            Level.INFO,
+            stderr,
+            Level.OFF,
+            directory.resolve("none")));
     assertThat(stderr.toString(StandardCharsets.UTF_8)).contains("spawn").doesNotContain(" call");
   }
 
@@ -82,7 +94,13 @@ class SessionLogTest {
   @DisplayName("a log file that cannot be written is not named as if it were there")
   void unwritableFile() throws Exception {
     Path file = Files.createFile(directory.resolve("file")).resolve("pitstop.log");
-    Log log = new Log(Level.OFF, OutputStream.nullOutputStream(), Level.INFO, file);
+    Log log =
+        Log.of(
+            ProcessHandle.current().pid(),
+            Level.OFF,
+            OutputStream.nullOutputStream(),
+            Level.INFO,
+            file);
     log.info("first");
     Await.until("a write that fails", log::fileFails);
     try (SessionDriver d = new SessionDriver(Setup.PLAIN, log, file.toString())) {
@@ -97,7 +115,13 @@ class SessionLogTest {
   @DisplayName("progress of a server under something that is no token is dropped, as no defect")
   void oddProgress() {
     ByteArrayOutputStream stderr = new ByteArrayOutputStream();
-    Log log = new Log(Level.INFO, stderr, Level.OFF, directory.resolve("none"));
+    Log log =
+        Log.of(
+            ProcessHandle.current().pid(),
+            Level.INFO,
+            stderr,
+            Level.OFF,
+            directory.resolve("none"));
     try (SessionDriver d = new SessionDriver(Setup.PLAIN, log, "")) {
       FakeServer s = d.connect("a");
       for (String token : List.of("true", "null", "{}", "[1]")) {

@@ -51,6 +51,12 @@ class VariablesTest {
   }
 
   @Test
+  @DisplayName("a default may be long")
+  void longDefault() {
+    assertThat(expand("${NONE:-" + "x".repeat(100_000) + "}").text()).hasSize(100_000);
+  }
+
+  @Test
   void whatIsMissingIsNamedOnce() {
     Variables.Expanded expanded = expand("${A} ${KEY} ${B} ${A}");
 

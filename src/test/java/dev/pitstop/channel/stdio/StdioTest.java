@@ -132,7 +132,8 @@ class StdioTest {
   @DisplayName("Row 6: what survives SIGKILL is given up; its exit, if it comes, is only logged")
   void survives() throws Exception {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    try (Log log = new Log(Level.INFO, out, Level.OFF, Path.of("none"))) {
+    try (Log log =
+        Log.of(ProcessHandle.current().pid(), Level.INFO, out, Level.OFF, Path.of("none"))) {
       Link link = rig.channel(rig.spawner(), log).open(1, told);
       told.awaitOpened();
       FakeChild child = rig.child().immortal();

@@ -1,4 +1,4 @@
-package dev.pitstop.doctor.client;
+package dev.pitstop.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 
 /// What clients pass on of their environment.
 @DisplayName("pitstop doctor --as")
-class ClientProfilesTest {
+class ClientProfileTest {
   private static final Map<String, String> SHELL =
       Map.of(
           "HOME", "/home/u",
@@ -23,7 +23,7 @@ class ClientProfilesTest {
           "USER", "u");
 
   private static Map<String, String> as(String id, String os) {
-    return ClientProfiles.of(Client.of(id).orElseThrow()).surroundings().environment(SHELL, os);
+    return ClientProfile.of(Client.of(id).orElseThrow()).environment(SHELL, os);
   }
 
   @Test
