@@ -11,6 +11,7 @@ import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.config.ConfigFile;
 import dev.pitstop.config.ConfigPlaces;
 import dev.pitstop.config.Defaults;
+import dev.pitstop.doctor.Baseline;
 import dev.pitstop.doctor.ClientProfile;
 import dev.pitstop.doctor.Doctor;
 import dev.pitstop.doctor.Finding;
@@ -84,7 +85,7 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
           ServerOptions.named(o, ServerOptions.read(o), Logging.none(o.surroundings()));
       Target target =
           spec.target() instanceof Target.Program program ? placed(program, o, as) : spec.target();
-      Patient patient = patient(spec, target, SessionOptions.of(o).settings());
+      Patient patient = patient(spec, target, SessionOptions.of(o).settings(), baseline(o));
       return new Chosen(Optional.empty(), List.of(), List.of(patient));
     }
     if (o.cli() || o.separated()) {
@@ -92,7 +93,18 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
           "no program given: use `pitstop doctor %s-- COMMAND [ARG...]`"
               .formatted(o.cli() ? "cli " : ""));
     }
+    if (o.has("baseline")) {
+      throw new UsageException("--baseline is for one server: name its COMMAND or URL");
+    }
     return ofFile(o);
+  }
+
+  private static Optional<Baseline> baseline(Options o) throws UsageException {
+    if (o.has("update") && !o.has("baseline")) {
+      throw new UsageException("--update accepts changes of the file that --baseline names");
+    }
+    return o.one("baseline")
+        .map(file -> new Baseline(o.surroundings().directory().resolve(file), o.has("update")));
   }
 
   /// Claude Desktop starts servers in the root directory.
@@ -127,7 +139,7 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
     List<Patient> patients =
         read.entries().stream()
             .flatMap(entry -> entry.spec().stream())
-            .map(spec -> patient(spec, spec.target(), settings))
+            .map(spec -> patient(spec, spec.target(), settings, Optional.empty()))
             .toList();
     if (patients.isEmpty() && wrong.isEmpty()) {
       throw new UsageException(file.get() + " has no enabled server");
@@ -135,7 +147,8 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
     return new Chosen(file, wrong, patients);
   }
 
-  private static Patient patient(ServerSpec spec, Target target, Settings all) {
+  private static Patient patient(
+      ServerSpec spec, Target target, Settings all, Optional<Baseline> baseline) {
     return new Patient(
         spec.name(),
         target,
@@ -144,7 +157,8 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
         spec.watch(),
         spec.startMillis().orElse(all.startMillis()),
         all.stop(),
-        all.maxMessageBytes());
+        all.maxMessageBytes(),
+        baseline);
   }
 
   // The output.

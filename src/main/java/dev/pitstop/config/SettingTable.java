@@ -153,6 +153,12 @@ public final class SettingTable {
         .oneOf(Defaults.FLAGS),
     Setting.option(DOCTOR, "as CLIENT", "", "start the server like this client"),
     Setting.option(DOCTOR, "json", "", "print one JSON object"),
+    Setting.option(
+        DOCTOR,
+        "baseline FILE",
+        "",
+        "compare what the server offers with FILE; write FILE if it is missing"),
+    Setting.option(DOCTOR, "update", "", "with --baseline: accept the changes"),
     Setting.option(HELP, "help", "", "print help; after a command, its help (also -h)"),
     Setting.option(HELP, "version", "", "print the version (also -V)"),
   };

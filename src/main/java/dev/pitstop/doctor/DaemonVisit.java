@@ -70,7 +70,7 @@ record DaemonVisit(
       return;
     }
     tell.accept(interview.start(List.of()));
-    interview.findings(patient.name(), List.of(), world.clients(), List.of()).forEach(tell);
+    interview.findings(patient, List.of(), world.clients(), List.of()).forEach(tell);
   }
 
   private Run begin(Target.Daemon at) {

@@ -39,6 +39,14 @@ record Interview(Session legacy, Optional<Session> modern) {
         .or(() -> modern.map(Session::greeted).flatMap(Outcome::discovered));
   }
 
+  /// The name that it gives itself.
+  private String named(Patient patient) {
+    return greeting()
+        .flatMap(g -> Parts.object(g, "serverInfo"))
+        .flatMap(info -> Parts.string(info, "name"))
+        .orElse(patient.name());
+  }
+
   /// How soon it answers.
   Finding start(List<ClientProfile> clients) {
     return legacy.answered()
@@ -48,11 +56,13 @@ record Interview(Session legacy, Optional<Session> modern) {
 
   /// What these sessions show about the protocol, of a server that answers.
   ///
-  /// @param server its name
   /// @param onStdio the clients that start it as a process; empty for a daemon
   /// @param lines what it wrote to stderr before the first call
   List<Finding> findings(
-      String server, List<ClientProfile> onStdio, List<ClientProfile> clients, List<String> lines) {
+      Patient patient,
+      List<ClientProfile> onStdio,
+      List<ClientProfile> clients,
+      List<String> lines) {
     Session main = legacy.answered() ? legacy : modern.orElse(legacy);
     List<Conversation.Heard> heard =
         Stream.concat(Stream.of(legacy), modern.stream()).map(s -> s.talk().heard()).toList();
@@ -60,8 +70,10 @@ record Interview(Session legacy, Optional<Session> modern) {
     heard.forEach(h -> garbled.addAll(h.garbled()));
     return Finding.all(
         EraCheck.of(legacy.greeted(), modern.map(Session::greeted), onStdio).stream(),
-        ListsCheck.andTools(main.lists(), greeting().orElse(JsonNull.INSTANCE), server, clients)
+        ListsCheck.andTools(
+            main.lists(), greeting().orElse(JsonNull.INSTANCE), patient.name(), clients)
             .stream(),
+        patient.baseline().map(b -> b.check(main.lists(), named(patient))).stream(),
         ProtocolCheck.of(heard.stream().flatMap(h -> h.answers().stream()).toList(), garbled)
             .stream(),
         legacy.ping().stream()

@@ -18,6 +18,7 @@ import java.util.Optional;
 /// @param startMillis how long the server may take to answer
 /// @param stop the time limits for stopping the server
 /// @param maxMessageBytes the longest message that is read
+/// @param baseline what it is compared with
 public record Patient(
     String name,
     Target target,
@@ -26,7 +27,8 @@ public record Patient(
     List<String> watch,
     long startMillis,
     StopLimits stop,
-    int maxMessageBytes) {
+    int maxMessageBytes,
+    Optional<Baseline> baseline) {
   public Patient {
     watch = List.copyOf(watch);
   }

@@ -134,7 +134,7 @@ record ProgramVisit(
       tell.accept(strays(heard));
     }
     List<ClientProfile> starters = stdio ? world.clients() : List.of();
-    interview.findings(patient.name(), starters, world.clients(), lines).forEach(tell);
+    interview.findings(patient, starters, world.clients(), lines).forEach(tell);
     if (stdio) {
       new StopCheck(stopped, stopMillis, tree, second.atSigterm(), second.behind())
           .findings(stepMillis(patient.stop()), language())

@@ -71,5 +71,6 @@ record ToolsVisit(
     ListFacts list = new ListFacts(Kind.TOOLS, tools, 1, new ListFacts.End.Whole());
     ListsCheck.andTools(List.of(list), JsonNull.INSTANCE, patient.name(), world.clients())
         .forEach(tell);
+    patient.baseline().ifPresent(b -> tell.accept(b.check(List.of(list), patient.name())));
   }
 }

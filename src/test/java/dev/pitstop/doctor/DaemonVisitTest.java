@@ -50,7 +50,8 @@ class DaemonVisitTest {
             List.of(),
             startMillis,
             new StopLimits(Duration.ofSeconds(5)),
-            1_000_000);
+            1_000_000,
+            Optional.empty());
     List<Finding> findings = new ArrayList<>();
     try (OsSpawner spawner = new OsSpawner(System.getenv(), problem -> {})) {
       new DaemonVisit(

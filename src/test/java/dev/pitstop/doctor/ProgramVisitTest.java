@@ -41,7 +41,8 @@ class ProgramVisitTest {
             List.of(),
             startMillis,
             new StopLimits(Duration.ofSeconds(5)),
-            1_000_000);
+            1_000_000,
+            Optional.empty());
     PlayedProgram played = new PlayedProgram(flaw);
     List<Finding> findings = new ArrayList<>();
     new ProgramVisit(
