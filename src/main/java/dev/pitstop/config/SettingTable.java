@@ -88,8 +88,6 @@ public final class SettingTable {
         .says(
             Defaults.TOOLS,
             "which of Pitstop's tools the agent gets: names separated by commas, all or none"),
-    Setting.of(SESSION, "start-timeout TIME", "startTimeout", TEXT, Fits.ALL)
-        .says(time(Defaults.START_MILLIS), "how long a server can take to answer when it starts"),
     Setting.of(SESSION, "set KEY=VALUE", "", TEXTS, Fits.ALL)
         .says("", "any setting that has a key, such as the ones rarely needed (repeatable)"),
     Setting.of(LOG, "log-level LEVEL", "", TEXT, Fits.SESSION)
@@ -101,6 +99,8 @@ public final class SettingTable {
         .says("none", "record the session in FILE, for `pitstop replay`; without secrets"),
     Setting.of(SERVER_KEYS, "build-timeout TIME", "buildTimeout", TEXT, Fits.ONE)
         .says(time(Defaults.BUILD_MILLIS), "how long a build can take before it is killed"),
+    Setting.of(SERVER_KEYS, "start-timeout TIME", "startTimeout", TEXT, Fits.ALL)
+        .says(time(Defaults.START_MILLIS), "how long a server can take to answer when it starts"),
     Setting.of(SERVER_KEYS, "binary FILE", "binary", TEXT, OF_FILES)
         .says("from COMMAND", "the file that `binary_info` describes"),
     Setting.of(CLI_KEYS, "schema-args WORDS", "schemaArgs", WORDS, OF_CLI)

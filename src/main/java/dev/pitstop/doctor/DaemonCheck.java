@@ -25,7 +25,7 @@ final class DaemonCheck {
                     text + "; the `--start` command " + became(s),
                     s.inVain()
                         ? "Fix the error that the `--start` command reports"
-                        : "Give the daemon more time (--start-timeout), or correct the host and port")
+                        : "Give the daemon more time (--set startTimeout), or correct the host and port")
                 .with(lines))
         .orElse(
             Finding.fail(
@@ -70,7 +70,7 @@ final class DaemonCheck {
             ? "Pass a token: --bearer-env VAR, or --header 'Authorization: …'"
             : isBusy(initialize)
                 ? "Read the daemon's log. Status 503 means that the daemon is starting: Pitstop then"
-                    + " waits (--start-timeout)"
+                    + " waits (--set startTimeout)"
                 : elsewhere
                     .map(url -> "Use " + url + ": an MCP server answers there")
                     .orElse(

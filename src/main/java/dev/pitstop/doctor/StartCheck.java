@@ -126,7 +126,7 @@ final class StartCheck {
     return last.isEmpty()
         ? "The server printed nothing: run the command by hand, type {} and Enter, and"
             + " check that an MCP server answers on stdio"
-        : "Read the server's output below: a slow server needs --start-timeout, an HTTP"
+        : "Read the server's output below: a slow server needs --set startTimeout, an HTTP"
             + " server its URL";
   }
 

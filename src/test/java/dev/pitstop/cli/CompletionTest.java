@@ -101,7 +101,7 @@ class CompletionTest {
   /// Of a session: of the table, without what is for `doctor` alone.
   private static Set<String> options() {
     Set<String> options = options(SettingTable.rows());
-    options.removeAll(Set.of("--as", "--json"));
+    options.removeAll(Set.of("--as", "--json", "--baseline", "--update"));
     return options;
   }
 
@@ -112,15 +112,15 @@ class CompletionTest {
     expected.add("--");
     assertThat(proposals("pitstop", "-")).containsExactlyInAnyOrderElementsOf(expected);
     assertThat(proposals("pitstop", "--name", "doctor", "--a")).isEmpty();
-    assertThat(proposals("pitstop", "--cwd", "x", "--st"))
-        .containsExactlyInAnyOrder("--start", "--start-timeout");
+    assertThat(proposals("pitstop", "--cwd", "x", "--log"))
+        .containsExactlyInAnyOrder("--log-level", "--log-file");
   }
 
   @Test
   @DisplayName("The options of doctor, install and uninstall are proposed behind these words")
   void ownOptions() {
     assertThat(proposals("pitstop", "doctor", "--"))
-        .contains("--as", "--json", "--build", "--start-timeout")
+        .contains("--as", "--json", "--build", "--call-timeout")
         .doesNotContain("--log-level", "--replay");
     assertThat(proposals("pitstop", "doctor", "--as", "zed", "--j")).containsExactly("--json");
     assertThat(proposals("pitstop", "doctor", "node", "--as")).doesNotContain("--as");
@@ -150,9 +150,9 @@ class CompletionTest {
     "'pitstop logs weather --fo', '--follow'",
     "'pitstop calls t', tool:",
     "'pitstop rerun ', 'last failed'",
-    "'pitstop replay --ac', --accept",
+    "'pitstop replay --up', --update",
     "'pitstop call --unc', --unchecked",
-    "'pitstop call echo a=1 --st', '--stderr --start --start-timeout'",
+    "'pitstop call echo a=1 --st', '--stderr --start'",
     "'pitstop --order=st', '--order=start-first --order=stop-first'",
     "'pitstop doctor --as=z', '--as=zed'",
     "'pitstop reload --session ', ''",

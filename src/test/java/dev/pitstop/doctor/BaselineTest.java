@@ -98,7 +98,7 @@ class BaselineTest {
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
-      quoteCharacter = '`',
+      quoteCharacter = '~',
       value = {
         "{ | not JSON: ",
         "[] | not an object: this is not a baseline",

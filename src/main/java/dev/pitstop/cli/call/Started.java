@@ -59,7 +59,7 @@ public final class Started implements Tools {
     Map<String, List<String>> all = new LinkedHashMap<>(o.values());
     all.put("tools", List.of("none")); // it is the server's tools that are called
     all.put("notices", List.of("off")); // the result is printed as the server gave it
-    all.put("handshake-timeout", List.of(PATIENCE)); // --start-timeout is the limit
+    all.put("handshake-timeout", List.of(PATIENCE)); // startTimeout is the limit
     Options quiet = new Options(all, o.command(), o.separated(), o.cli(), o.surroundings());
     Wired one = OneServer.quiet(quiet, peer.stdout(), version);
     SessionRun.onSignal(one, INTERRUPTED);

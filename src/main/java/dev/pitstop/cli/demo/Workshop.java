@@ -85,7 +85,7 @@ record Workshop(Path directory, Sample sample, Surroundings here) implements Aut
   private Options options() throws UsageException {
     List<String> words = new ArrayList<>(List.of("--name", "weather", "--build", sample.build()));
     words.addAll(List.of("--set", "buildTimeout=30s"));
-    words.addAll(List.of("--set", "handshakeTimeout=24h", "--")); // --start-timeout is the limit
+    words.addAll(List.of("--set", "handshakeTimeout=24h", "--")); // startTimeout is the limit
     words.addAll(sample.command());
     return CommandLine.parse(words.toArray(String[]::new), here);
   }

@@ -134,7 +134,7 @@ public enum Verb {
                           "ignore PATH",
                           "none",
                           "leave out what is there in each answer (repeatable)"),
-                      replay("accept", "", "write the new answers into FILE"));
+                      replay("update", "", "write the new answers into FILE"));
               case DEMO, COMPLETION, HELP -> List.of();
             });
     if (!rows.isEmpty() && this != DOCTOR) {

@@ -57,7 +57,7 @@ record ReplayLine(Path file, boolean all, Noise ignored, boolean accept, Options
         Path.of(words.getFirst()),
         line.read().has("all"),
         Noise.of(ignored),
-        line.read().has("accept"),
+        line.read().has("update"),
         server);
   }
 }

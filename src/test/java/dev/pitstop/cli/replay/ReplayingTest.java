@@ -385,8 +385,8 @@ class ReplayingTest {
     assertThatThrownBy(
             () -> ReplayLine.parse(List.of("a", "--ignore", "b..c", "--", "x"), Here.HERE))
         .hasMessageContaining("`b..c` is no path");
-    assertThatThrownBy(() -> ReplayLine.parse(List.of("a", "--acept", "--", "x"), Here.HERE))
-        .hasMessageContaining("--accept");
+    assertThatThrownBy(() -> ReplayLine.parse(List.of("a", "--updat", "--", "x"), Here.HERE))
+        .hasMessageContaining("--update");
     ReplayLine cli = ReplayLine.parse(List.of("f", "cli", "--all", "--", "prog"), Here.HERE);
     assertThat(cli.server().cli()).isTrue();
     assertThat(cli.file()).isEqualTo(Path.of("f"));
