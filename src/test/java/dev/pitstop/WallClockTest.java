@@ -30,7 +30,6 @@ class WallClockTest {
           "log/Log",
           "log/SinkQueue",
           "journal/Journal",
-          "recording/Recording",
           "channel/Facts",
           "session/monitoring/About",
           "session/monitoring/JournalWitness",

@@ -176,7 +176,8 @@ public record Baseline(Path file, boolean update) {
         return root;
       }
     } catch (JsonParseException e) {
-      throw new Unusable("not JSON: " + e.getMessage().lines().findFirst().orElse(""));
+      throw new Unusable(
+          "not JSON: " + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
     }
     throw new Unusable("line 1: not an object: this is not a baseline");
   }

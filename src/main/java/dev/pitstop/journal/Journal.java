@@ -1,11 +1,10 @@
 package dev.pitstop.journal;
 
-import dev.pitstop.rpc.Json;
 import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.TreeMap;
+import java.util.ArrayDeque;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
@@ -13,6 +12,9 @@ import java.util.function.Predicate;
 /// The journal of a session: what happened last, up to [#MOST_BYTES], as lines of JSON. When it is
 /// full, the oldest entries fall out, and a reader that missed some learns how many. It never waits
 /// for a reader. On any thread.
+///
+/// Entries are kept as bytes in a few large arrays, not as objects: a busy session makes very many,
+/// and the garbage collector would copy each of them.
 public final class Journal {
   /// How much is kept in memory, messages included.
   public static final int MOST_BYTES = 16 * 1024 * 1024;
@@ -20,10 +22,8 @@ public final class Journal {
   /// The longest message that is kept whole, in bytes.
   public static final int MOST_MESSAGE = 64 * 1024;
 
-  /// What an entry takes besides its texts, about.
-  private static final int OVERHEAD = 200;
-
-  private static final int CHUNK = 128 * 1024;
+  /// The size of a piece of memory. The oldest entries fall out a piece at a time.
+  private static final int PIECE = 128 * 1024;
 
   /// What a reader gets.
   ///
@@ -41,38 +41,14 @@ public final class Journal {
     }
   }
 
-  /// An entry.
-  ///
-  /// @param message its beginning
-  /// @param length of the whole message
-  private record Kept(long seq, byte[] members, String name, byte[] message, int length) {
-    int bytes() {
-      return OVERHEAD + members.length + message.length;
-    }
-
-    void write(boolean messages, ByteArrayOutputStream to) {
-      to.writeBytes(members);
-      if (!name.isEmpty()) {
-        to.writeBytes(utf8(",\"" + name + "Bytes\":" + length));
-      }
-      if (messages && length > 0) {
-        boolean whole = message.length == length;
-        to.writeBytes(utf8(",\"" + name + (whole ? "\":" : "Begins\":")));
-        to.writeBytes(
-            whole ? message : utf8(Json.quote(new String(message, StandardCharsets.UTF_8))));
-      }
-      to.writeBytes(utf8("}\n"));
-    }
-  }
-
   private final int most;
   private final int longest;
   private final CountDownLatch closed = new CountDownLatch(1);
 
   // Guarded by `this`, like all that follows.
-  private final TreeMap<Long, Kept> entries = new TreeMap<>(); // by number
+  private final ArrayDeque<Piece> pieces = new ArrayDeque<>();
   private long last; // number of the newest entry
-  private long bytes;
+  private long bytes; // sizes of the pieces
   private long calls;
 
   public Journal() {
@@ -84,10 +60,6 @@ public final class Journal {
   public Journal(int most, int longest) {
     this.most = most;
     this.longest = longest;
-  }
-
-  private static byte[] utf8(String text) {
-    return text.getBytes(StandardCharsets.UTF_8);
   }
 
   /// The number of a new call.
@@ -102,20 +74,32 @@ public final class Journal {
 
   /// Adds an entry, which happened now.
   public void append(JournalLine what) {
-    byte[] message = new byte[Math.min(what.message().length(), longest)];
-    what.message().copy(0, message.length, message, 0);
+    byte[] members = what.members().getBytes(StandardCharsets.UTF_8);
+    int kept = Math.min(what.message().length(), longest);
+    int needed = Piece.length(members, what, kept);
     synchronized (this) {
-      last++;
-      byte[] members =
-          utf8("{\"seq\":" + last + ",\"t\":" + System.currentTimeMillis() + what.members());
-      Kept kept = new Kept(last, members, what.messageName(), message, what.message().length());
-      entries.put(last, kept);
-      bytes += kept.bytes();
-      while (bytes > most && entries.size() > 1) {
-        bytes -= entries.pollFirstEntry().getValue().bytes();
+      if (pieces.isEmpty() || !pieces.getLast().takes(needed)) {
+        pieces.addLast(next(Math.max(Math.min(PIECE, most / 16), needed)));
       }
+      pieces.getLast().add(System.currentTimeMillis(), members, what, kept);
+      last++;
       notifyAll();
     }
+  }
+
+  /// An empty piece. In a full journal it is the oldest one, so that a busy session makes no
+  /// garbage.
+  private Piece next(int size) {
+    Optional<Piece> spare = Optional.empty();
+    while (bytes + size > most && !pieces.isEmpty()) {
+      Piece oldest = pieces.removeFirst();
+      bytes -= oldest.size();
+      spare = Optional.of(oldest);
+    }
+    bytes += size;
+    Piece next = spare.filter(p -> p.size() == size).orElseGet(() -> new Piece(size));
+    next.clear(last + 1);
+    return next;
   }
 
   /// How many bytes of memory it takes.
@@ -133,23 +117,23 @@ public final class Journal {
   /// @param atLeast stops after so many bytes
   /// @param messages whether requests and responses are in them, and not only their sizes
   public Page after(long seq, int atLeast, boolean messages) {
-    List<Kept> found = new ArrayList<>();
+    ByteArrayOutputStream copied = new ByteArrayOutputStream();
+    long from;
+    long next;
     synchronized (this) {
-      int size = 0;
-      for (Kept each : entries.tailMap(seq, false).values()) {
-        found.add(each);
-        size += each.members().length + (messages ? each.message().length : 0);
-        if (size >= atLeast) {
-          break;
-        }
+      long oldest = pieces.isEmpty() ? last + 1 : pieces.getFirst().first();
+      from = Math.max(seq + 1, oldest);
+      next = from;
+      for (Piece p : pieces) {
+        next += p.copy(next, atLeast, messages, copied);
       }
     }
-    if (found.isEmpty()) {
-      return new Page(0, new byte[0], seq);
+    ByteBuffer entries = ByteBuffer.wrap(copied.toByteArray());
+    ByteArrayOutputStream lines = new ByteArrayOutputStream(entries.capacity());
+    for (long n = from; n < next; n++) {
+      Piece.write(n, entries, messages, lines);
     }
-    ByteArrayOutputStream lines = new ByteArrayOutputStream();
-    found.forEach(each -> each.write(messages, lines));
-    return new Page(found.getFirst().seq() - seq - 1, lines.toByteArray(), found.getLast().seq());
+    return new Page(Math.max(0, from - seq - 1), lines.toByteArray(), Math.max(seq, next - 1));
   }
 
   /// Passes the lines of the entries that there are now, with their messages, without line ends.
@@ -161,7 +145,7 @@ public final class Journal {
     long seq = 0;
     boolean more = true;
     while (more && seq < end) {
-      Page page = after(seq, CHUNK, true);
+      Page page = after(seq, PIECE, true);
       String[] lines = page.text().split("\n"); // a message may hold a carriage return
       for (int i = 0; more && i < lines.length; i++) {
         more = take.test(lines[i]);

@@ -27,7 +27,7 @@ class EndlessListTest {
       }
       JsonObject r = d.result("1");
       assertThat(Json.names(Json.at(r, "tools")))
-          .hasSize(MOST_PAGES + 7)
+          .hasSize(MOST_PAGES + 8)
           .startsWith("t1", "t2")
           .contains("t" + MOST_PAGES, "recompile")
           .doesNotHaveDuplicates();
