@@ -14,7 +14,8 @@ import java.util.function.Predicate;
 /// for a reader. On any thread.
 ///
 /// Entries are kept as bytes in a few large arrays, not as objects: a busy session makes very many,
-/// and the garbage collector would copy each of them.
+/// and the garbage collector would copy each of them. They become text when somebody reads them, so
+/// that a call costs little.
 public final class Journal {
   /// How much is kept in memory, messages included.
   public static final int MOST_BYTES = 16 * 1024 * 1024;
@@ -23,7 +24,7 @@ public final class Journal {
   public static final int MOST_MESSAGE = 64 * 1024;
 
   /// The size of a piece of memory. The oldest entries fall out a piece at a time.
-  private static final int PIECE = 128 * 1024;
+  static final int PIECE = 128 * 1024;
 
   /// What a reader gets.
   ///
@@ -72,19 +73,20 @@ public final class Journal {
     return calls;
   }
 
-  /// Adds an entry, which happened now.
+  /// Adds what is not about a call.
   public void append(JournalLine what) {
-    byte[] members = what.members().getBytes(StandardCharsets.UTF_8);
-    int kept = Math.min(what.message().length(), longest);
-    int needed = Piece.length(members, what, kept);
-    synchronized (this) {
-      if (pieces.isEmpty() || !pieces.getLast().takes(needed)) {
-        pieces.addLast(next(Math.max(Math.min(PIECE, most / 16), needed)));
-      }
-      pieces.getLast().add(System.currentTimeMillis(), members, what, kept);
-      last++;
-      notifyAll();
+    add(Entry.text(what));
+  }
+
+  /// Adds an entry, which happened now.
+  public synchronized void add(Entry entry) {
+    int needed = entry.length(longest);
+    if (pieces.isEmpty() || !pieces.getLast().takes(needed)) {
+      pieces.addLast(next(Math.max(Math.min(PIECE, most / 16), needed)));
     }
+    pieces.getLast().add(System.currentTimeMillis(), entry, longest);
+    last++;
+    notifyAll();
   }
 
   /// An empty piece. In a full journal it is the oldest one, so that a busy session makes no
@@ -131,7 +133,7 @@ public final class Journal {
     ByteBuffer entries = ByteBuffer.wrap(copied.toByteArray());
     ByteArrayOutputStream lines = new ByteArrayOutputStream(entries.capacity());
     for (long n = from; n < next; n++) {
-      Piece.write(n, entries, messages, lines);
+      Entry.write(n, entries, messages, lines);
     }
     return new Page(Math.max(0, from - seq - 1), lines.toByteArray(), Math.max(seq, next - 1));
   }

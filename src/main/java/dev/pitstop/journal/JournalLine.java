@@ -1,7 +1,7 @@
 package dev.pitstop.journal;
 
 import dev.pitstop.rpc.Json;
-import dev.pitstop.rpc.Outgoing;
+import java.nio.charset.StandardCharsets;
 
 /// What happened in a session, as the members of an entry of the journal in JSON, which is how
 /// everything reads them. `docs/reference.md` has the types and their members. Texts are as people
@@ -11,8 +11,6 @@ public final class JournalLine {
   static final int MOST = 64 * 1024;
 
   private final StringBuilder members = new StringBuilder(256);
-  private String messageName = "";
-  private Outgoing message = Outgoing.of(new byte[0]);
 
   /// @param type the kind of entry
   public JournalLine(String type) {
@@ -32,32 +30,20 @@ public final class JournalLine {
   /// An empty text is left out, and a long one is cut.
   public JournalLine text(String name, String value) {
     if (!value.isEmpty()) {
-      String kept = value.length() <= MOST ? value : value.substring(0, MOST) + "…";
-      member(name).append(Json.quote(kept));
+      member(name).append(Json.quote(cut(value)));
     }
     return this;
   }
 
-  /// The message that it is about. Its length becomes a member too.
-  public JournalLine message(String name, Outgoing is) {
-    messageName = name;
-    message = is;
-    return this;
+  static String cut(String text) {
+    return text.length() <= MOST ? text : text.substring(0, MOST) + "…";
   }
 
   private StringBuilder member(String name) {
     return members.append(",\"").append(name).append("\":");
   }
 
-  String members() {
-    return members.toString();
-  }
-
-  String messageName() {
-    return messageName;
-  }
-
-  Outgoing message() {
-    return message;
+  byte[] bytes() {
+    return members.toString().getBytes(StandardCharsets.UTF_8);
   }
 }

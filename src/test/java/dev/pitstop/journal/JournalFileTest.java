@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.pitstop.log.Log;
-import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.Span;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
-@DisplayName("the journal on disk")
+@DisplayName("31.1: the journal on disk")
 class JournalFileTest {
   private static final String HEADER = "{\"session\":1}";
 
@@ -47,10 +47,7 @@ class JournalFileTest {
   @DisplayName("has each entry as a line, without messages, behind a line about the session")
   void lines() throws IOException {
     byte[] request = "{\"id\":1,\"secret\":1}".getBytes(StandardCharsets.UTF_8);
-    journal.append(
-        new JournalLine("call")
-            .text("method", "tools/call")
-            .message("request", Outgoing.of(request)));
+    journal.add(Entry.began(1, "", "tools/call", Span.NONE, request));
     journal.append(
         new JournalLine("stderr").text("server", "s").number("run", 2).text("line", "über \"x\""));
     List<JsonObject> lines = lines(written("1"));

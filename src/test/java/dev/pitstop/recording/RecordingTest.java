@@ -3,12 +3,15 @@ package dev.pitstop.recording;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pitstop.journal.Entry;
 import dev.pitstop.journal.Journal;
 import dev.pitstop.journal.JournalLine;
+import dev.pitstop.journal.Status;
 import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
 import dev.pitstop.monitoring.Call;
 import dev.pitstop.rpc.Outgoing;
+import dev.pitstop.rpc.Span;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
@@ -32,18 +35,13 @@ class RecordingTest {
     return Outgoing.of(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  private static JournalLine call(int number, String method, String request) {
-    return new JournalLine("call")
-        .number("call", number)
-        .text("method", method)
-        .message("request", message(request));
+  private static Entry call(int number, String method, String request) {
+    byte[] bytes = request.getBytes(StandardCharsets.UTF_8);
+    return Entry.began(number, "", method, Span.NONE, bytes);
   }
 
-  private static JournalLine answer(int number, String response) {
-    return new JournalLine("answer")
-        .number("call", number)
-        .number("micros", 1_000 * number)
-        .message("response", message(response));
+  private static Entry answer(int number, String response) {
+    return Entry.ended(number, "", 0, 0, Status.OK, 1_000 * number, message(response));
   }
 
   private Path file() throws IOException {
@@ -70,9 +68,9 @@ class RecordingTest {
   void lines() throws IOException {
     String odd = "{ \"id\":1.0, \"result\":{\"a\":\"\\u00e9 é \\/ \u2028\"} }";
     Journal journal = new Journal();
-    journal.append(call(1, "tools/call", "{\"id\":1}"));
+    journal.add(call(1, "tools/call", "{\"id\":1}"));
     journal.append(new JournalLine("stderr").text("line", "of the server"));
-    journal.append(answer(1, odd));
+    journal.add(answer(1, odd));
     List<String> lines = record(journal);
     assertThat(lines).hasSize(3);
     assertThat(lines.getFirst()).isEqualTo(HEADER);
@@ -87,8 +85,8 @@ class RecordingTest {
   @DisplayName("has no secrets, and nothing of a message that was cut, as they cannot be found")
   void secrets() throws IOException {
     Journal journal = new Journal(Journal.MOST_BYTES, 100);
-    journal.append(call(1, "tools/call", "{\"params\":{\"password\":\"hidden\"}}"));
-    journal.append(answer(1, "{\"token\":\"hidden\",\"x\":\"" + "x".repeat(100) + "\"}"));
+    journal.add(call(1, "tools/call", "{\"params\":{\"password\":\"hidden\"}}"));
+    journal.add(answer(1, "{\"token\":\"hidden\",\"x\":\"" + "x".repeat(100) + "\"}"));
     List<String> lines = record(journal);
     assertThat(lines.get(1)).contains("{\"password\":\"[REDACTED]\"}");
     assertThat(lines.get(2)).endsWith(",\"responseBytes\":125}");
@@ -100,7 +98,7 @@ class RecordingTest {
   void gap() throws IOException {
     Journal journal = new Journal(1_000, 100);
     for (int i = 1; i <= 100; i++) {
-      journal.append(call(i, "tools/call", "{}"));
+      journal.add(call(i, "tools/call", "{}"));
     }
     List<String> lines = record(journal);
     assertThat(lines.get(1))
@@ -112,7 +110,7 @@ class RecordingTest {
   @DisplayName("of a file that cannot be written ends, and the log says so")
   void refused() throws IOException {
     Journal journal = new Journal();
-    journal.append(call(1, "tools/call", "{}"));
+    journal.add(call(1, "tools/call", "{}"));
     journal.close();
     Path log = directory.resolve("log");
     OutputStream none = OutputStream.nullOutputStream();

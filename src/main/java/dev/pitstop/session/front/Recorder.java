@@ -3,6 +3,7 @@ package dev.pitstop.session.front;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Run;
+import dev.pitstop.journal.Entry;
 import dev.pitstop.journal.Journal;
 import dev.pitstop.journal.JournalLine;
 import dev.pitstop.journal.Status;
@@ -41,13 +42,7 @@ public final class Recorder {
   public Reply began(Message.Request r, RequestFacts f, Reply reply) {
     long number = journal.newCall();
     Span about = f.name().present() ? f.name() : r.param("uri");
-    journal.append(
-        new JournalLine("call")
-            .number("call", number)
-            .text("by", reply.by())
-            .text("method", r.method())
-            .text("name", Json.string(r.bytes(), about))
-            .message("request", Outgoing.of(r.bytes())));
+    journal.add(Entry.began(number, reply.by(), r.method(), about, r.bytes()));
     return new Recorded(number, reply);
   }
 
@@ -105,15 +100,7 @@ public final class Recorder {
     private void over(Status how, Outgoing response) {
       long micros = (System.nanoTime() - began) / 1_000;
       Recorder.this.ended.merge(server, 1L, Long::sum);
-      journal.append(
-          new JournalLine("answer")
-              .number("call", number)
-              .text("server", server)
-              .number("run", run)
-              .number("deliveries", deliveries)
-              .text("status", how.word())
-              .number("micros", micros)
-              .message("response", response));
+      journal.add(Entry.ended(number, server, run, deliveries, how, micros, response));
     }
   }
 

@@ -9,8 +9,9 @@ import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.compare.Noise;
+import dev.pitstop.journal.Entry;
 import dev.pitstop.journal.Journal;
-import dev.pitstop.journal.JournalLine;
+import dev.pitstop.journal.Status;
 import dev.pitstop.log.Log;
 import dev.pitstop.recording.Recorded;
 import dev.pitstop.recording.Recording;
@@ -57,21 +58,23 @@ class ReplayingTest {
     return directory.resolve("r.ndjson");
   }
 
+  private static Entry ended(long call, Status how, Outgoing response) {
+    return Entry.ended(call, "", 0, 0, how, 0, response);
+  }
+
   /// Records these requests, each with the response that follows it.
   private void record(String... messages) throws IOException {
     Journal journal = new Journal();
     for (int i = 0; i < messages.length; i++) {
       Message message = Codec.parse(messages[i].getBytes(StandardCharsets.UTF_8));
-      JournalLine line = new JournalLine(i % 2 == 0 ? "call" : "answer").number("call", i / 2 + 1);
+      long number = i / 2 + 1;
       if (message instanceof Message.Request r) {
-        line.text("method", r.method()).text("name", Json.string(r.bytes(), r.param("name")));
-      }
-      if (message instanceof Message.Malformed) { // stands for none
-        line.text("status", "cancelled");
+        journal.add(Entry.began(number, "", r.method(), r.param("name"), r.bytes()));
+      } else if (message instanceof Message.Malformed) { // stands for none
+        journal.add(ended(number, Status.CANCELLED, Outgoing.of(new byte[0])));
       } else {
-        line.message(i % 2 == 0 ? "request" : "response", Outgoing.of(message.bytes()));
+        journal.add(ended(number, Status.OK, Outgoing.of(message.bytes())));
       }
-      journal.append(line);
     }
     journal.close();
     if (!Files.exists(recording())) {
