@@ -156,12 +156,16 @@ public record Baseline(Path file, boolean update) {
       throw new Unusable("`format` or `server` is missing: this is not a baseline");
     }
     if (!format.getAsString().equals(String.valueOf(FORMAT))) {
-      String why = "`format` is %s, and this version of Pitstop knows only %s";
-      throw new Unusable(at(text, "format") + why.formatted(format, FORMAT));
+      throw new Unusable(
+          at(text, "format")
+              + "`format` is %s, and this version of Pitstop knows only %s"
+                  .formatted(format.getAsString(), FORMAT));
     }
     if (!of.getAsString().equals(server)) {
-      String why = "`server` is \"%s\", but this server calls itself \"%s\"";
-      throw new Unusable(at(text, "server") + why.formatted(of.getAsString(), server));
+      throw new Unusable(
+          at(text, "server")
+              + "`server` is \"%s\", but this server calls itself \"%s\""
+                  .formatted(of.getAsString(), server));
     }
     Catalog catalog = Catalog.empty();
     for (Kind kind : Kind.values()) {
