@@ -20,7 +20,7 @@ import java.util.random.RandomGenerator;
 
 /// One message on its way to the daemon: a POST, repeated while the daemon asks for that
 /// (transports page, "Sending Messages to the Server").
-final class HttpPost implements Runnable {
+final class HttpExchange implements Runnable {
   /// How long an unavailable daemon is asked again.
   static final long UNAVAILABLE_MILLIS = Target.USUAL_HOLD_MILLIS;
 
@@ -32,14 +32,14 @@ final class HttpPost implements Runnable {
   /// The message is not sent again; other results of an attempt are the pause before the next.
   private static final long DONE = -1;
 
-  private final HttpParts run;
+  private final HttpRun run;
   private final HttpMessage message;
   private Optional<Backoff> backoff = Optional.empty(); // a normal exchange needs none
   private long since; // of the attempts that an unavailable daemon gets
   private int redirects;
   private boolean told; // whether it was noted that the message waits
 
-  HttpPost(HttpParts run, HttpMessage message) {
+  HttpExchange(HttpRun run, HttpMessage message) {
     this.run = run;
     this.message = message;
   }
@@ -48,7 +48,7 @@ final class HttpPost implements Runnable {
   public void run() {
     try {
       run.open.await();
-      run.posts.awaitGreeted(message);
+      run.awaitGreeted(message);
       Optional<HttpMessage> cancelled = cancelled();
       // in the modern era only the end of its stream cancels a request
       if (cancelled.filter(HttpMessage::isModern).isEmpty()) {
@@ -58,48 +58,41 @@ final class HttpPost implements Runnable {
     } catch (InterruptedException e) {
       // cancelled, which the caller knows, or the run is over, which the caller is told
     } finally {
-      message.ends();
-      run.posts.over(message);
-      run.ending.settled();
+      run.over(message);
     }
   }
 
   private Optional<HttpMessage> cancelled() {
-    if (message.parsed() instanceof Message.Notification n
-        && n.method().equals(Methods.CANCELLED)) {
+    if (message.parsed() instanceof Message.Notification n && message.says(Methods.CANCELLED)) {
       Span id = n.param("requestId");
-      return id.present() ? run.posts.of(new RequestId(id.text(n.bytes()))) : Optional.empty();
+      return id.present() ? run.of(new RequestId(id.text(n.bytes()))) : Optional.empty();
     }
     return Optional.empty();
   }
 
   private void exchange() throws InterruptedException {
+    String at = run.daemon.endpoint.display();
     try {
-      since = now();
       attempts();
     } catch (Wire.NotSent e) {
       message.notRun();
-      run.ending.goesOn(e);
+      run.goesOn(e);
     } catch (Wire.Untrusted e) { // it would fail alike in every session
       run.telling.failed(
           message,
           "TLS with "
-              + run.channel.endpoint.display()
+              + at
               + " failed: "
               + e.getMessage()
               + ". If a private CA signed its certificate, add the CA to the file that"
               + " SSL_CERT_FILE or NODE_EXTRA_CA_CERTS names.");
     } catch (Wire.Unreadable e) { // the description of the answer is the answer
-      run.telling.failed(
-          message,
-          run.channel.endpoint.display()
-              + " "
-              + e.getMessage()
-              + (message.isInitialize() ? "." : ". The request may have taken effect."));
+      String effect = message.isInitialize() ? "." : ". The request may have taken effect.";
+      run.telling.failed(message, at + " " + e.getMessage() + effect);
     } catch (InterruptedIOException e) {
       throw new InterruptedException();
     } catch (IOException e) {
-      if (message.waits() && run.ending.wanted()) {
+      if (message.waits() && run.wanted()) {
         run.telling.broken(e);
         brokenOff("dropped the connection before it answered");
       }
@@ -112,31 +105,28 @@ final class HttpPost implements Runnable {
   private void brokenOff(String how) throws InterruptedException {
     boolean begins =
         message.isInitialize() || (message.asksFor(Methods.DISCOVER) && !run.session.greeted());
-    if (begins || run.life.look(HttpLife.PROOF_MILLIS).shows() == HttpLife.Shown.GONE) {
-      run.ending.lost(how);
-    } else if (run.ending.wanted()) {
+    if (begins || run.look(HttpLife.PROOF_MILLIS).shows() == HttpLife.Shown.GONE) {
+      run.lost(how);
+    } else if (run.wanted()) {
       run.telling.cutOff(message, how);
     } // otherwise it ends with the run
   }
 
   private void attempts() throws IOException, InterruptedException {
-    while (run.ending.leaves(message)) {
-      long leftMillis = now();
+    since = run.now();
+    while (run.leaves(message)) {
       long pause;
       Optional<String> under = run.session.id();
       try (Wire.Answer answer = posted()) {
         message.taken();
         int status = answer.status();
-        pause =
-            status >= 200 && status < 300
-                ? accepted(answer, under)
-                : Redirect.is(status)
-                    ? redirected(answer)
-                    : refused(HttpRefusal.of(answer, run.body(answer)));
-        boolean lasted = now() - leftMillis >= Absence.STEADY_MILLIS;
-        if (lasted && message.asksFor(Methods.LISTEN)) {
-          backoff = Optional.empty();
-          since = now();
+        if (status >= 200 && status < 300) {
+          pause = accepted(answer, under);
+          since = run.now();
+        } else if (Redirect.is(status)) {
+          pause = redirected(answer);
+        } else {
+          pause = refused(HttpRefusal.of(answer, run.requests.body(answer)));
         }
       } catch (Wire.NotSent e) {
         pause = unconnected(e);
@@ -149,21 +139,19 @@ final class HttpPost implements Runnable {
     }
   }
 
+  /// A daemon may accept connections without an answer, as a reloader does whose program does not
+  /// start.
   private Wire.Answer posted() throws IOException, InterruptedException {
-    Optional<Timers.Timer> silent =
-        message.parsed() instanceof Message.Request r && waitsForDaemon()
-            ? Optional.of(run.threads.after(SILENT_MILLIS, () -> silent(r.method())))
-            : Optional.empty();
+    Optional<Timers.Timer> silent = Optional.empty();
+    if (message.parsed() instanceof Message.Request r && waitsForDaemon()) {
+      String why = "it accepts connections, but does not answer `" + r.method() + "`";
+      silent = Optional.of(run.threads.timers.after(SILENT_MILLIS, () -> run.away(why)));
+    }
     try {
-      return run.post(message.bytes(), run.session.of(message.parsed()));
+      return run.requests.post(message.bytes(), message.parsed());
     } finally {
       silent.ifPresent(Timers.Timer::cancel);
     }
-  }
-
-  /// As with a reloader whose program does not start: its port stays open.
-  private void silent(String method) {
-    run.arrival.away("it accepts connections, but does not answer `" + method + "`");
   }
 
   /// There is no connection. If that shows nothing about the session, the message waits as long as
@@ -171,13 +159,13 @@ final class HttpPost implements Runnable {
   ///
   /// @throws Wire.NotSent if the session is over
   private long unconnected(Wire.NotSent e) throws Wire.NotSent, InterruptedException {
-    if (e.shows() != Wire.NotSent.Shows.NOTHING || !run.ending.wanted()) {
+    if (e.shows() != Wire.NotSent.Shows.NOTHING || !run.wanted()) {
       throw e;
     }
-    String cannot = " reach " + run.channel.endpoint.display() + " (" + e.getMessage() + ")";
+    String cannot = " reach " + run.daemon.endpoint.display() + " (" + e.getMessage() + ")";
     if (waitsForDaemon()) {
-      run.arrival.away(String.valueOf(e.getMessage()));
-    } else if (now() >= since + UNAVAILABLE_MILLIS) {
+      run.away(String.valueOf(e.getMessage()));
+    } else if (run.now() >= since + UNAVAILABLE_MILLIS) {
       message.notRun();
       run.telling.failed(message, "Pitstop cannot" + cannot + ". The message was not sent.");
       return DONE;
@@ -195,41 +183,27 @@ final class HttpPost implements Runnable {
         backoff.or(() ->
             Optional.of(
                 run.session.away
-                    ? Absence.untilThere()
+                    ? HttpDaemon.untilThere()
                     : new Backoff(RandomGenerator.getDefault(), 200, 2_000)));
     return Math.max(backoff.get().next(), wantedMillis);
-  }
-
-  /// The daemon itself has answered.
-  private void isThere() {
-    if (run.session.away) {
-      run.arrival.there();
-    }
-  }
-
-  private long now() {
-    return run.threads.nowMillis();
   }
 
   /// @param under the session's id when it was sent
   private long accepted(Wire.Answer answer, Optional<String> under)
       throws IOException, InterruptedException {
-    isThere();
+    run.there();
     if (!message.isInitialize()) {
-      run.session.handed(under, answer.header("Mcp-Session-Id"));
+      run.session.handed(under, answer.header(HttpRequests.SESSION));
     }
     if (message.parsed() instanceof Message.Request r && !run.session.oldTransport()) {
       return new HttpAnswer(run, this, message, r).take(answer) ? later(0) : DONE;
     }
     // a notification has no answer, whatever the body says
-    run.channel.refused.taken(message.parsed());
-    if (message.parsed() instanceof Message.Request) {
+    run.daemon.taken(message.parsed());
+    if (message.request().isPresent()) {
       message.elsewhere();
-    } else if (message.parsed() instanceof Message.Notification n
-        && n.method().equals(Methods.INITIALIZED)
-        && !run.session.oldTransport()) { // the session has begun, and may have a common stream
-      run.session.hears = true;
-      run.threads.begin("stream", new HttpStream(run), run.ending::failed);
+    } else if (message.says(Methods.INITIALIZED) && !run.session.oldTransport()) {
+      HttpStream.listen(run); // the session has begun, and may have a common stream
     }
     return DONE;
   }
@@ -250,19 +224,27 @@ final class HttpPost implements Runnable {
   }
 
   private long refused(HttpRefusal refusal) throws InterruptedException {
-    if (refusal.isGateways() && (waitsForDaemon() || refusal.status() != UNAVAILABLE)) {
-      return unreached(refusal);
-    }
     SessionLoss.Verdict verdict = verdict(refusal);
     boolean unavailable = verdict == SessionLoss.Verdict.UNAVAILABLE;
-    if (unavailable && waitsForDaemon()) {
-      run.arrival.away("it " + refusal.shortly(run.channel.secrets));
-    } else {
-      isThere();
-    }
     long wanted = refusal.retryMillis().orElse(0);
-    if (unavailable && now() + wanted < since + UNAVAILABLE_MILLIS && run.ending.wanted()) {
-      noteOnce(refusal.text(run.channel.secrets));
+    if ((refusal.isGateways() || unavailable) && waitsForDaemon()) {
+      noteOnce(refusal.text(run.daemon.secrets));
+      run.away(
+          refusal.isGateways()
+              ? "its gateway answered with HTTP status " + refusal.status()
+              : "it " + refusal.shortly(run.daemon.secrets));
+      return later(Math.min(wanted, UNAVAILABLE_MILLIS));
+    }
+    if (refusal.isGateways() && refusal.status() != UNAVAILABLE) {
+      if (message.asksFor(Methods.LISTEN)) {
+        return run.goesOn() ? later(0) : DONE;
+      }
+      brokenOff("did not answer its gateway, which returned HTTP status " + refusal.status());
+      return DONE;
+    }
+    run.there();
+    if (unavailable && run.now() + wanted < since + UNAVAILABLE_MILLIS && run.wanted()) {
+      noteOnce(refusal.text(run.daemon.secrets));
       return later(wanted);
     }
     boolean perhapsOld =
@@ -270,7 +252,7 @@ final class HttpPost implements Runnable {
             && !run.session.greeted()
             && !run.session.oldTransport()
             && refusal.mayBeOld();
-    if (perhapsOld && new HttpOldTransport(run).found()) {
+    if (perhapsOld && HttpStream.isOlder(run)) {
       return 0;
     }
     boolean unknown = verdict == SessionLoss.Verdict.SESSION_GONE || isUnknown(refusal);
@@ -290,7 +272,7 @@ final class HttpPost implements Runnable {
         && !message.isModern()
         && refusal.mayBeAboutSession()
         && refusal.body().failure().flatMap(Message.Failure::id).isEmpty()
-        && run.life.look(HttpLife.PROOF_MILLIS).status() == refusal.status();
+        && run.look(HttpLife.PROOF_MILLIS).status() == refusal.status();
   }
 
   /// Noted once per message: a daemon that asks for patience looks like one that hangs.
@@ -308,21 +290,6 @@ final class HttpPost implements Runnable {
         && (message.isInitialize() || (!run.session.greeted() && Methods.reads(r.method())));
   }
 
-  /// A gateway has no answer from the daemon. Before the first answer that is as if nobody accepted
-  /// connections.
-  private long unreached(HttpRefusal refusal) throws InterruptedException {
-    if (waitsForDaemon()) {
-      noteOnce(refusal.text(run.channel.secrets));
-      run.arrival.away("its gateway answered with HTTP status " + refusal.status());
-      return later(Math.min(refusal.retryMillis().orElse(0), UNAVAILABLE_MILLIS));
-    }
-    if (message.asksFor(Methods.LISTEN)) {
-      return run.life.goesOn(HttpLife.PROOF_MILLIS) ? later(0) : DONE;
-    }
-    brokenOff("did not answer its gateway, which returned HTTP status " + refusal.status());
-    return DONE;
-  }
-
   /// For `initialize` no session counts, as in the modern era and before there is one.
   private SessionLoss.Verdict verdict(HttpRefusal refusal) {
     return message.isInitialize() || message.isModern() || !run.session.begun()
@@ -335,11 +302,11 @@ final class HttpPost implements Runnable {
   /// @return false if that is the answer to this request, as the previous session got it too
   boolean gone(int status) {
     Message m = message.parsed();
-    if (!(m instanceof Message.Response) && run.channel.refused.again(m, run.log.number())) {
+    if (!(m instanceof Message.Response) && run.daemon.refusedAgain(m, run.log.number())) {
       return false;
     }
     message.notRun();
-    run.ending.forgotten(HttpRefusal.gone(status));
+    run.lost(HttpRefusal.gone(status), true);
     return true;
   }
 
@@ -353,12 +320,12 @@ final class HttpPost implements Runnable {
     if (message.parsed() instanceof Message.Request r && says) {
       new HttpAnswer(run, this, message, r).messages(List.of(failure.get()));
     } else {
-      String at = run.channel.endpoint.display() + " ";
+      String at = run.daemon.endpoint.display() + " ";
       run.telling.failed(
           message,
-          at + refusal.text(run.channel.secrets),
+          at + refusal.text(run.daemon.secrets),
           OptionalInt.of(refusal.status()),
-          at + refusal.shortly(run.channel.secrets));
+          at + refusal.shortly(run.daemon.secrets));
     }
   }
 }
