@@ -87,7 +87,7 @@ final class ServedRun implements Link {
     Child child = channel.parts.spawner().spawn(channel.command);
     log.info("spawn", "pid", child.pid());
     try {
-      return new ServedProcess(child, channel.parts, log);
+      return ServedProcess.of(child, channel.parts, log);
     } catch (Throwable noThread) { // nobody would read what it writes
       child.kill();
       throw noThread;
@@ -170,7 +170,7 @@ final class ServedRun implements Link {
   public void kill() {
     ordered.complete("killed");
     session.kill();
-    process.ifPresent(ServedProcess::kill);
+    process.ifPresent(p -> p.child().kill());
   }
 
   // Messages.
