@@ -7,7 +7,6 @@ import dev.pitstop.rpc.Splice;
 import dev.pitstop.text.Words;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
 import java.util.LinkedHashSet;

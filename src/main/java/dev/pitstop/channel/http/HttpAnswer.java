@@ -3,7 +3,6 @@ package dev.pitstop.channel.http;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.ParamHeaders;
-import dev.pitstop.http.SessionLoss;
 import dev.pitstop.http.SseEvent;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
@@ -154,15 +153,11 @@ final class HttpAnswer implements HttpEvents.Taker {
     }
   }
 
-  private Optional<Message> answer(Message.Response m) {
+  private Optional<Message> answer(Message.Response m) throws InterruptedException {
     if (isOthers(m)) {
       return Optional.of(m);
     }
-    if (m instanceof Message.Failure f
-        && !asked.method().equals(Methods.INITIALIZE)
-        && !modern
-        && SessionLoss.sessionGone(f, run.session.named())
-        && post.gone(HttpRefusal.OK)) {
+    if (m instanceof Message.Failure f && post.gone(HttpRefusal.of(f))) {
       return Optional.empty();
     }
     answered = true;
@@ -184,7 +179,7 @@ final class HttpAnswer implements HttpEvents.Taker {
       run.session.initialized(r, sessionId);
       return r;
     }
-    run.session.answered(modern);
+    run.session.answered();
     run.daemon.taken(asked);
     return modern && asked.method().equals(Methods.TOOLS_LIST) ? listed(r) : r;
   }

@@ -25,7 +25,7 @@ record HttpBody(byte[] bytes, long length) {
   private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   /// How many bytes are looked at of one that says little, or is quoted.
-  private static final int LOOKED = 64 * 1024;
+  static final int LOOKED = 64 * 1024;
 
   private static final int STRAY = 8 * 1024;
   private static final int QUOTED = 400;

@@ -3,7 +3,6 @@ package dev.pitstop.channel.http;
 import dev.pitstop.channel.Target;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.Backoff;
-import dev.pitstop.http.Era;
 import dev.pitstop.http.Redirect;
 import dev.pitstop.http.SessionLoss;
 import dev.pitstop.mcp.Methods;
@@ -26,8 +25,6 @@ final class HttpExchange implements Runnable {
 
   /// After this time without an answer to its first message people are told.
   static final long SILENT_MILLIS = 10_000;
-
-  private static final int UNAVAILABLE = 503;
 
   /// The message is not sent again; other results of an attempt are the pause before the next.
   private static final long DONE = -1;
@@ -105,7 +102,7 @@ final class HttpExchange implements Runnable {
   private void brokenOff(String how) throws InterruptedException {
     boolean begins =
         message.isInitialize() || (message.asksFor(Methods.DISCOVER) && !run.session.greeted());
-    if (begins || run.look(HttpLife.PROOF_MILLIS).shows() == HttpLife.Shown.GONE) {
+    if (begins || run.prove().shows() == HttpLife.Shown.GONE) {
       run.lost(how);
     } else if (run.wanted()) {
       run.telling.cutOff(message, how);
@@ -224,8 +221,7 @@ final class HttpExchange implements Runnable {
   }
 
   private long refused(HttpRefusal refusal) throws InterruptedException {
-    SessionLoss.Verdict verdict = verdict(refusal);
-    boolean unavailable = verdict == SessionLoss.Verdict.UNAVAILABLE;
+    boolean unavailable = refusal.status() == HttpRefusal.UNAVAILABLE;
     long wanted = refusal.retryMillis().orElse(0);
     if ((refusal.isGateways() || unavailable) && waitsForDaemon()) {
       noteOnce(refusal.text(run.daemon.secrets));
@@ -235,7 +231,7 @@ final class HttpExchange implements Runnable {
               : "it " + refusal.shortly(run.daemon.secrets));
       return later(Math.min(wanted, UNAVAILABLE_MILLIS));
     }
-    if (refusal.isGateways() && refusal.status() != UNAVAILABLE) {
+    if (refusal.isGateways() && !unavailable) {
       if (message.asksFor(Methods.LISTEN)) {
         return run.goesOn() ? later(0) : DONE;
       }
@@ -243,6 +239,9 @@ final class HttpExchange implements Runnable {
       return DONE;
     }
     run.there();
+    if (gone(refusal)) {
+      return DONE;
+    }
     if (unavailable && run.now() + wanted < since + UNAVAILABLE_MILLIS && run.wanted()) {
       noteOnce(refusal.text(run.daemon.secrets));
       return later(wanted);
@@ -255,24 +254,8 @@ final class HttpExchange implements Runnable {
     if (perhapsOld && HttpStream.isOlder(run)) {
       return 0;
     }
-    boolean unknown = verdict == SessionLoss.Verdict.SESSION_GONE || isUnknown(refusal);
-    if (!unknown || !gone(refusal.status())) {
-      fails(refusal);
-    }
+    fails(refusal);
     return DONE;
-  }
-
-  /// Whether it is the session that is refused, where others were not, in words that nobody knows:
-  /// then a sign of life is refused alike. An error under the request's own id is about the
-  /// request.
-  private boolean isUnknown(HttpRefusal refusal) throws InterruptedException {
-    return run.session.begun()
-        && run.session.greeted()
-        && !message.isInitialize()
-        && !message.isModern()
-        && refusal.mayBeAboutSession()
-        && refusal.body().failure().flatMap(Message.Failure::id).isEmpty()
-        && run.look(HttpLife.PROOF_MILLIS).status() == refusal.status();
   }
 
   /// Noted once per message: a daemon that asks for patience looks like one that hangs.
@@ -290,24 +273,30 @@ final class HttpExchange implements Runnable {
         && (message.isInitialize() || (!run.session.greeted() && Methods.reads(r.method())));
   }
 
-  /// For `initialize` no session counts, as in the modern era and before there is one.
-  private SessionLoss.Verdict verdict(HttpRefusal refusal) {
-    return message.isInitialize() || message.isModern() || !run.session.begun()
-        ? refusal.verdict(Era.MODERN, SessionLoss.Named.NOTHING)
-        : refusal.verdict(Era.LEGACY, run.session.names());
-  }
-
-  /// The daemon does not know the session, and so has surely not executed this.
+  /// Ends the session if the daemon does not know it, and so has surely not executed this.
   ///
-  /// @return false if that is the answer to this request, as the previous session got it too
-  boolean gone(int status) {
+  /// @return false if it is an answer to this message. It is one if the previous session got it,
+  ///   too
+  boolean gone(HttpRefusal refusal) throws InterruptedException {
     Message m = message.parsed();
-    if (!(m instanceof Message.Response) && run.daemon.refusedAgain(m, run.log.number())) {
+    boolean ofSession = run.session.begun() && !message.isInitialize() && !message.isModern();
+    if (!ofSession
+        || !isUnknown(refusal)
+        || (!(m instanceof Message.Response) && run.daemon.refusedAgain(m, run.log.number()))) {
       return false;
     }
     message.notRun();
-    run.lost(HttpRefusal.gone(status), true);
+    run.lost(HttpRefusal.gone(refusal.status()), true);
     return true;
+  }
+
+  private boolean isUnknown(HttpRefusal refusal) throws InterruptedException {
+    SessionLoss.Verdict verdict = refusal.verdict(run.session);
+    if (verdict != SessionLoss.Verdict.PERHAPS) {
+      return verdict == SessionLoss.Verdict.GONE;
+    }
+    HttpLife.Sign sign = run.prove();
+    return sign.shows() == HttpLife.Shown.GONE && sign.status() == refusal.status();
   }
 
   /// The daemon has refused the message, or answered with something else.
@@ -318,7 +307,9 @@ final class HttpExchange implements Runnable {
             && failure.isPresent()
             && (!message.isInitialize() || refusal.isOfServer());
     if (message.parsed() instanceof Message.Request r && says) {
-      new HttpAnswer(run, this, message, r).messages(List.of(failure.get()));
+      Message answer = run.session.addressed(failure.get(), r.id());
+      run.telling.received(List.of(answer), Optional.empty());
+      message.over();
     } else {
       String at = run.daemon.endpoint.display() + " ";
       run.telling.failed(

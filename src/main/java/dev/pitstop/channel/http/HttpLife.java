@@ -2,8 +2,9 @@ package dev.pitstop.channel.http;
 
 import dev.pitstop.channel.wire.Reach;
 import dev.pitstop.channel.wire.Wire;
-import dev.pitstop.http.Era;
 import dev.pitstop.http.SessionLoss;
+import dev.pitstop.http.SseEvent;
+import dev.pitstop.http.SseReader;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
@@ -11,6 +12,7 @@ import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.RequestId;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
 /// One question to a daemon for a sign of life: `ping`, or in the modern era `server/discover`. Any
@@ -55,15 +57,19 @@ final class HttpLife implements Runnable {
   private final HttpSession session;
   private final HttpRequests requests;
   private final Reach reach;
+  private final boolean whole;
   private final CompletableFuture<Sign> sign = new CompletableFuture<>();
   private volatile boolean answered; // at least the head of an answer came
   private volatile String unconnected = ""; // why there was no connection, in parentheses
 
-  HttpLife(HttpThreads threads, HttpSession session, HttpRequests requests, Reach reach) {
+  /// @param whole whether the head of an event stream says too little
+  HttpLife(
+      HttpThreads threads, HttpSession session, HttpRequests requests, Reach reach, boolean whole) {
     this.threads = threads;
     this.session = session;
     this.requests = requests;
     this.reach = reach;
+    this.whole = whole;
   }
 
   /// Waits for a sign within the limit. Call it once.
@@ -124,27 +130,34 @@ final class HttpLife implements Runnable {
   }
 
   /// JSON within a 200 may refuse the session, too; it is short, and comes at once.
-  private Sign sign(Wire.Answer answer, boolean modern) throws IOException {
+  private Sign sign(Wire.Answer answer, boolean modern) throws IOException, InterruptedException {
     int status = answer.status();
     Sign given = new Sign(Shown.GIVEN, "", status);
     boolean ok = status >= 200 && status < 300;
-    if (ok && (modern || HttpBody.isEventStream(answer))) {
+    boolean stream = HttpBody.isEventStream(answer);
+    if (ok && (modern || (stream && !whole))) {
       return given;
     }
-    HttpRefusal refusal = HttpRefusal.of(answer, HttpBody.beginning(answer));
+    HttpRefusal refusal =
+        HttpRefusal.of(answer, stream ? said(answer) : HttpBody.beginning(answer));
     if (refusal.isUnreached()) {
       String how = "went away: its gateway answered with HTTP status " + status;
       return new Sign(Shown.GONE, how, status);
     }
-    boolean gone =
-        ok
-            ? refusal
-                .body()
-                .failure()
-                .filter(f -> SessionLoss.sessionGone(f, session.named()))
-                .isPresent()
-            : !modern
-                && refusal.verdict(Era.LEGACY, session.names()) == SessionLoss.Verdict.SESSION_GONE;
+    boolean gone = !modern && refusal.verdict(session) != SessionLoss.Verdict.NO;
     return gone ? new Sign(Shown.GONE, HttpRefusal.gone(status), status) : given;
+  }
+
+  /// The first message of a stream that is not empty.
+  private static HttpBody said(Wire.Answer answer) throws IOException, InterruptedException {
+    SseReader events = new SseReader(HttpBody.LOOKED);
+    events.begin(answer.body()::read);
+    byte[] said = {};
+    Optional<SseEvent> next = events.next();
+    while (said.length == 0 && next.isPresent()) {
+      said = next.get().data().whole().orElse(said);
+      next = said.length == 0 ? events.next() : next;
+    }
+    return new HttpBody(said, said.length);
   }
 }

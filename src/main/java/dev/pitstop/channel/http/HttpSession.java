@@ -2,7 +2,6 @@ package dev.pitstop.channel.http;
 
 import dev.pitstop.channel.Facts;
 import dev.pitstop.channel.RunLog;
-import dev.pitstop.http.SessionLoss;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
@@ -29,7 +28,6 @@ final class HttpSession {
   private volatile Optional<String> revision = Optional.empty();
   volatile URI posts; // where messages are sent: the daemon may move within its origin
   private volatile boolean oldTransport;
-  private volatile boolean answers; // requests that name its revision
   private volatile boolean greeted;
 
   /// Whether a gateway answers for a daemon that is not there yet.
@@ -82,15 +80,9 @@ final class HttpSession {
     oldTransport = true;
   }
 
-  /// The parts of the session that its messages name.
-  SessionLoss.Named names() {
-    return new SessionLoss.Named(named(), answers && revision.isPresent());
-  }
-
-  /// The daemon has answered a request other than `initialize` with a result.
-  void answered(boolean modern) {
+  /// The daemon has answered a request with a result.
+  void answered() {
     greeted = true;
-    answers |= !modern;
   }
 
   /// A daemon may give its session another id with any answer.

@@ -3,7 +3,6 @@ package dev.pitstop.channel.http;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.Backoff;
-import dev.pitstop.http.Era;
 import dev.pitstop.http.LegacyEndpoint;
 import dev.pitstop.http.SessionLoss;
 import dev.pitstop.http.SseEvent;
@@ -142,9 +141,8 @@ final class HttpStream implements HttpEvents.Taker {
       throws IOException, InterruptedException {
     HttpRefusal refusal = HttpRefusal.of(refused, HttpBody.beginning(refused));
     run.log.debug("no-stream", "status", refusal.status());
-    SessionLoss.Verdict verdict = refusal.verdict(Era.LEGACY, run.session.names());
     boolean inDoubt =
-        refusal.isUnreached() || (heard && verdict == SessionLoss.Verdict.SESSION_GONE);
+        refusal.isUnreached() || (heard && refusal.verdict(run.session) != SessionLoss.Verdict.NO);
     return (!inDoubt || run.goesOn()) && refusal.isGateways();
   }
 
@@ -254,7 +252,7 @@ final class HttpStream implements HttpEvents.Taker {
         if (asked.get().isInitialize() && answer instanceof Message.Result ok) {
           run.session.initialized(ok, Optional.empty());
         } else {
-          run.session.answered(false);
+          run.session.answered();
         }
         answered.add(asked.get());
         pass.add(answer);

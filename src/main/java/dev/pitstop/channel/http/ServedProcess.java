@@ -21,9 +21,7 @@ record ServedProcess(
         child,
         parts,
         log,
-        child
-            .exited()
-            .thenCompose(exit -> parts.drained(errors, output).thenApply(read -> exit)));
+        child.exited().thenCompose(exit -> parts.drained(errors, output).thenApply(read -> exit)));
   }
 
   /// Stops it by the ladder, without the first step: a server that speaks HTTP does not end with

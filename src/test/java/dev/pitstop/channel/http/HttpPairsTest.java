@@ -89,6 +89,7 @@ class HttpPairsTest {
                       "{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":{\"code\":-32001,"
                           + "\"message\":\"Session not found\"}}"),
                   Step.stayOpen()));
+      rig.daemon.on("ping").reply(Answer.error(200, -32001, "Session not found"));
       Link.Sent sent = rig.call(talk, 7, "echo", "k");
       rig.awaitLost(talk);
       assertThat(talk.link().mayHaveRun(sent)).isFalse();

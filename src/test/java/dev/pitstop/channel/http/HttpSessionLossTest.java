@@ -107,6 +107,7 @@ class HttpSessionLossTest {
       HttpRig.Talk talk = rig.greeted();
       rig.stillServes(talk);
       rig.daemon.on("tools/call").reply(OTHER_REVISION);
+      rig.daemon.on("ping").reply(OTHER_REVISION);
       isLost(rig, talk, rig.call(talk, 1, "echo", "k"));
     }
   }
@@ -428,6 +429,7 @@ class HttpSessionLossTest {
   void refusedAgain(Answer how) throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       rig.daemon.on("tools/call").times(3).reply(how);
+      rig.daemon.on("ping").reply(how);
       HttpRig.Talk first = rig.greeted();
       rig.call(first, 1, "echo", "k");
       rig.awaitLost(first);
