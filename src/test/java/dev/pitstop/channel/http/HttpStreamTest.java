@@ -531,6 +531,7 @@ class HttpStreamTest {
       try (HttpRig rig = HttpRig.ofOldTransport(Setup.oldSse().refusal(refusal))) {
         HttpRig.Talk talk = old(rig);
         rig.daemon.on("tools/call").reply(refusal.answer());
+        rig.daemon.on("ping").reply(refusal.answer());
         Link.Sent sent = rig.call(talk, 1, "echo", "k");
         rig.awaitLost(talk);
         assertThat(talk.link().mayHaveRun(sent)).isFalse();
