@@ -3,7 +3,7 @@ package dev.pitstop.channel.http;
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.Backoff;
-import dev.pitstop.http.LegacyEndpoint;
+import dev.pitstop.http.Redirect;
 import dev.pitstop.http.SessionLoss;
 import dev.pitstop.http.SseEvent;
 import dev.pitstop.rpc.Message;
@@ -223,11 +223,11 @@ final class HttpStream implements HttpEvents.Taker {
     }
     overIfOlder("started a new session"); // it has restarted, and knows nothing of the old one
     String data = new String(event.data().whole().orElse(new byte[0]), StandardCharsets.UTF_8);
-    LegacyEndpoint to = LegacyEndpoint.of(run.session.posts, data);
-    if (to instanceof LegacyEndpoint.At at) {
-      run.session.oldTransport(at.uri());
+    Redirect to = Redirect.ofEndpoint(run.session.posts, data);
+    if (to instanceof Redirect.Follow f) {
+      run.session.oldTransport(f.to());
       endpoint.complete(true);
-    } else if (to instanceof LegacyEndpoint.Refused r) {
+    } else if (to instanceof Redirect.Refused r) {
       run.telling.note(r.text());
       endpoint.complete(false);
     }
