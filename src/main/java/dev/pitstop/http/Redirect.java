@@ -3,9 +3,9 @@ package dev.pitstop.http;
 import java.net.URI;
 import java.util.Optional;
 
-/// The decision about a URL that the server names: of a redirect, or of the `endpoint` event in HTTP
-/// with SSE of 2024-11-05. Secrets in headers are only sent to the user's own origin, and a POST
-/// stays a POST (RFC 9110 section 15.4).
+/// The decision about a URL that the server names: of a redirect, or of the `endpoint` event in
+/// HTTP with SSE of 2024-11-05. Secrets in headers are only sent to the user's own origin, and a
+/// POST stays a POST (RFC 9110 section 15.4).
 public sealed interface Redirect {
   /// How many redirects in a row are followed.
   int MOST = 5;
