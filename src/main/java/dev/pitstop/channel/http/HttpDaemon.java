@@ -160,7 +160,7 @@ final class HttpDaemon {
   /// @return whether it was also refused in the run before
   synchronized boolean refusedAgain(Message m, int run) {
     refused.values().removeIf(before -> before < run - 1);
-    boolean again = refused.containsKey(key(m)) && refused.get(key(m)) == run - 1 && isYoung();
+    boolean again = refused.getOrDefault(key(m), -1) == run - 1 && isYoung();
     if (!again) {
       refused.put(key(m), run);
     }
