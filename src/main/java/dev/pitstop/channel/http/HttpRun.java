@@ -154,7 +154,11 @@ final class HttpRun {
   }
 
   long unread() {
-    return messages.values().stream().mapToLong(HttpMessage::unread).sum();
+    long sum = 0;
+    for (HttpMessage m : messages.values()) { // each call asks
+      sum += m.unread();
+    }
+    return sum;
   }
 
   /// The message with this request.
