@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLException;
@@ -31,6 +32,7 @@ import javax.net.ssl.SSLHandshakeException;
 /// session to the right one by them.
 final class JdkWire implements Wire {
   private static final Duration CONNECT = Duration.ofSeconds(10);
+  private static final long IDLE_NANOS = 500_000_000;
   private static final Executor VIRTUAL = task -> Thread.ofVirtual().name("http").start(task);
 
   private final HttpClient.Builder builder;
@@ -40,7 +42,16 @@ final class JdkWire implements Wire {
   /// `this`.
   private final Map<Boolean, HttpClient> clients = new HashMap<>(2);
 
+  private final boolean secure;
   private volatile boolean heard; // anything in HTTP
+
+  private final AtomicInteger open = new AtomicInteger(); // answers that are not closed yet
+  private volatile boolean several; // were open at once, so it serves several connections
+  private volatile long headNanos; // when the last head of an answer came
+
+  /// Whether the daemon seems to serve one connection at a time: a request was answered long after
+  /// another that came later, whose connection is idle or ended since. No connection is kept then.
+  private volatile boolean alone;
 
   /// @param direct whether there is no proxy
   /// @param secure whether it is for `https`. Otherwise the client's own thread does all its work,
@@ -53,6 +64,7 @@ final class JdkWire implements Wire {
     // idle for 5 s, where a request that meets that end would be lost.
     System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
     System.setProperty("jdk.httpclient.keepalive.timeout", "1");
+    this.secure = secure;
     builder =
         HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
@@ -86,13 +98,33 @@ final class JdkWire implements Wire {
       request.header(h.name(), h.value());
     }
     Handler handler = new Handler();
+    long begun = System.nanoTime();
     try {
-      client(ask.method().equals("GET")).send(request.build(), handler);
+      send(request.build(), handler);
     } catch (IOException e) {
       failed(e, ask, handler);
     }
     heard = true;
-    return new Got(handler.head.orElseThrow(), handler.body);
+    long now = System.nanoTime();
+    several |= open.getAndIncrement() > 0;
+    if (!secure && !several && headNanos - begun > 0 && now - headNanos > IDLE_NANOS) {
+      keepNothing();
+    }
+    headNanos = now;
+    return new Got(handler.head.orElseThrow(), handler.body, open);
+  }
+
+  private void send(HttpRequest request, Handler handler) throws IOException, InterruptedException {
+    if (!alone) {
+      client(request.method().equals("GET")).send(request, handler);
+      return;
+    }
+    HttpClient once = builder.build();
+    try {
+      once.send(request, handler);
+    } finally {
+      once.shutdown(); // closes its connection when the answer has been read
+    }
   }
 
   /// Takes the head of an answer as soon as it is there.
@@ -174,9 +206,18 @@ final class JdkWire implements Wire {
   public synchronized void renew() {
     clients.values().forEach(HttpClient::shutdown); // work under way may finish
     clients.clear();
+    alone = false;
+    several = false;
   }
 
-  private record Got(HttpResponse.ResponseInfo head, JdkStream raw) implements Answer {
+  /// A stream that was refused may have left an idle connection; one of a message ends soon.
+  private synchronized void keepNothing() {
+    alone = true;
+    Optional.ofNullable(clients.remove(true)).ifPresent(HttpClient::shutdown);
+  }
+
+  private record Got(HttpResponse.ResponseInfo head, JdkStream raw, AtomicInteger open)
+      implements Answer {
     /// Pitstop asks for `identity`, but some daemons compress anyway.
     @Override
     public InputStream body() throws IOException {
@@ -198,6 +239,7 @@ final class JdkWire implements Wire {
     @Override
     public void close() {
       raw.close();
+      open.decrementAndGet();
     }
   }
 }

@@ -24,17 +24,25 @@ class HttpOneConnectionTest {
     return talk;
   }
 
+  private static void sideBySide(HttpRig rig, HttpRig.Talk talk, int first) throws Exception {
+    for (int i = first; i < first + 3; i++) {
+      rig.call(talk, i, "echo", "k" + i);
+    }
+    for (int i = first; i < first + 3; i++) {
+      assertThat(rig.answer(talk, String.valueOf(i))).contains("result");
+    }
+  }
+
   @Test
-  @DisplayName("answers calls side by side, each when an idle connection before it was closed")
+  @DisplayName("answers calls side by side; when that is known, each has a connection of its own")
   void sideBySide() throws Exception {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = greeted(rig);
-      for (int i = 1; i <= 3; i++) {
-        rig.call(talk, i, "echo", "k" + i);
-      }
-      for (int i = 1; i <= 3; i++) {
-        assertThat(rig.answer(talk, String.valueOf(i))).contains("result");
-      }
+      sideBySide(rig, talk, 1);
+      int before = rig.daemon.connections();
+      sideBySide(rig, talk, 4);
+      sideBySide(rig, talk, 7);
+      assertThat(rig.daemon.connections()).isGreaterThanOrEqualTo(before + 6);
     }
   }
 }
