@@ -14,9 +14,9 @@ import java.util.OptionalInt;
 /// for long: [#ended] may come while they do. No other method may block, since all others, [#ended]
 /// first of all, would block with it.
 ///
-/// Do not interrupt a thread that is in one of these methods, except in [#awaitRoom]: each may
-/// write to the client, and the JDK closes a channel when a thread is interrupted while it writes
-/// to it.
+/// Do not interrupt a platform thread that is in one of these methods, except in [#awaitRoom]: each
+/// may write to the client, and the JDK closes a channel when a thread is interrupted while it
+/// writes to it. A virtual thread leaves that to others ([dev.pitstop.rpc.Outbox#flush]).
 ///
 /// If a method throws, its event is lost and the failure is reported; the run continues.
 public interface Events {

@@ -59,7 +59,7 @@ public final class Teller {
     }
   }
 
-  /// For a reader that nobody interrupts, before it reads on.
+  /// For a reader, before it reads on.
   public void beforeRead() throws InterruptedException {
     flush();
     awaitRoom();

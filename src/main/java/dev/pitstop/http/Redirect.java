@@ -3,7 +3,8 @@ package dev.pitstop.http;
 import java.net.URI;
 import java.util.Optional;
 
-/// The decision about a redirect. Secrets in headers are only sent to the user's own origin, and a
+/// The decision about a URL that the server names: of a redirect, or of the `endpoint` event in
+/// HTTP with SSE of 2024-11-05. Secrets in headers are only sent to the user's own origin, and a
 /// POST stays a POST (RFC 9110 section 15.4).
 public sealed interface Redirect {
   /// How many redirects in a row are followed.
@@ -57,5 +58,25 @@ public sealed interface Redirect {
   static Refused tooMany(URI from) {
     return new Refused(
         Uris.display(from) + " redirects again, after " + MOST + " redirects in a row.");
+  }
+
+  /// The URL to which messages are posted in HTTP with SSE. The first event of the stream names it.
+  ///
+  /// @param stream the URL of the GET
+  /// @param data of the event: a URI, absolute or relative
+  static Redirect ofEndpoint(URI stream, String data) {
+    String display = Uris.display(stream);
+    Optional<URI> to = data.isBlank() ? Optional.empty() : Uris.resolve(stream, data.strip());
+    if (to.isEmpty()) {
+      return new Refused(display + " offers HTTP+SSE, but the endpoint it names is not a URL.");
+    }
+    return Uris.sameOrigin(stream, to.get())
+        ? new Follow(to.get())
+        : new Refused(
+            display
+                + " asks for messages at "
+                + Uris.display(to.get())
+                + ", a different origin. Pitstop refuses, because headers and tokens would go there."
+                + " If that is the server, use its host and port in the URL.");
   }
 }

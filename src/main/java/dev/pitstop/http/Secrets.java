@@ -7,20 +7,21 @@ import dev.pitstop.rpc.Splice;
 import dev.pitstop.text.Words;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.Base64;
 import java.util.Comparator;
-import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /// The secrets in one daemon's configuration: values of headers, tokens in them, the query of the
 /// URL. Daemons quote what they were sent in errors, tool results and logs. This class finds the
 /// secrets there, even where JSON has escaped them, and replaces them with `…`. Immutable.
 public final class Secrets {
-  private static final byte[] HIDDEN = "…".getBytes(StandardCharsets.UTF_8);
+  private static final String HIDDEN = bytes("…");
 
   /// A shorter value is an ordinary word.
   private static final int SHORTEST = 6;
@@ -38,21 +39,49 @@ public final class Secrets {
   private static final List<String> TELLING =
       List.of("auth", "token", "key", "secret", "pass", "credential", "cookie", "sig");
 
-  private final List<byte[]> values; // the longest first, because one may be part of another
-  private final boolean[] begins; // the first bytes of secrets
+  private final boolean none;
+  private final Pattern inText;
+
+  /// The secrets, as group 1; also escapes and quotes, to know where strings are: no secret begins
+  /// inside an escape.
+  private final Pattern inJson;
 
   private Secrets(Set<String> found) {
-    values =
+    List<String> values =
         found.stream()
+            .map(Secrets::bytes)
             .filter(value -> value.length() >= SHORTEST)
-            .map(value -> value.getBytes(StandardCharsets.UTF_8))
-            .sorted(Comparator.comparingInt(value -> -value.length))
+            .sorted(Comparator.comparingInt(value -> -value.length())) // one may be part of another
             .toList();
-    begins = new boolean[256];
-    for (byte[] value : values) {
-      begins[value[0] & 0xff] = true;
-    }
-    begins['\\'] = true; // the first character may be escaped
+    none = values.isEmpty();
+    inText = Pattern.compile(any(values, "\"|"));
+    inJson = Pattern.compile("(" + any(values, "") + ")|\\\\.|\"", Pattern.DOTALL);
+  }
+
+  /// A pattern for these values, however JSON escapes them. JSON that is quoted in JSON has more
+  /// than one backslash.
+  ///
+  /// @param quote what else than an escape stands for a quote
+  private static String any(List<String> values, String quote) {
+    return values.stream()
+        .map(value ->
+            value
+                .chars()
+                .mapToObj(c ->
+                    switch (c) {
+                      case '\\' -> "\\\\+";
+                      case '"' -> "(?:" + quote + "\\\\+(?:\"|u0022))";
+                      case '/' -> "(?:\\\\*/|\\\\+u002[fF])";
+                      default ->
+                          "(?:\\x%02x|\\\\+u(?i:00%02x))".formatted(c, c); // any other character
+                    })
+                .collect(Collectors.joining()))
+        .collect(Collectors.joining("|"));
+  }
+
+  /// A text's bytes as characters, so that places in it are places in the bytes.
+  private static String bytes(String text) {
+    return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
   }
 
   /// The secrets of this daemon's URL and headers.
@@ -128,41 +157,41 @@ public final class Secrets {
 
   /// Whether there is nothing to hide.
   public boolean none() {
-    return values.isEmpty();
+    return none;
   }
 
   /// A text for people, agents or the log, without the secrets.
   public String hide(String text) {
-    if (none()) {
+    if (none) {
       return text;
     }
-    byte[] b = text.getBytes(StandardCharsets.UTF_8);
-    List<Span> found = find(b, 0, b.length, false);
-    return found.isEmpty() ? text : new String(hidden(b, found), StandardCharsets.UTF_8);
-  }
-
-  private static byte[] hidden(byte[] b, List<Span> secrets) {
-    Splice splice = new Splice(b);
-    for (Span at : secrets) {
-      splice.replace(at, HIDDEN);
-    }
-    return splice.apply();
+    String hidden = inText.matcher(bytes(text)).replaceAll(HIDDEN);
+    return new String(hidden.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
   }
 
   /// A message without the secrets: the same object if it contains none, otherwise a copy that
   /// differs only there. Members used for routing stay unchanged; so do numbers, which cannot be
   /// secrets.
   public Message hide(Message m) {
-    if (none()) {
-      return m;
-    }
-    byte[] b = m.bytes();
     Span in = content(m);
-    if (!in.present()) {
+    if (none || !in.present()) {
       return m;
     }
-    List<Span> found = find(b, in.from(), in.to(), true);
-    return found.isEmpty() ? m : Codec.parse(hidden(b, found));
+    String text = new String(m.bytes(), in.from(), in.length(), StandardCharsets.ISO_8859_1);
+    Splice splice = new Splice(m.bytes());
+    boolean found = false;
+    boolean string = false;
+    for (Matcher at = inJson.matcher(text); at.find(); ) {
+      if (at.start(1) < 0) {
+        string ^= text.charAt(at.start()) == '"';
+      } else if (string) {
+        splice.replace(
+            new Span(in.from() + at.start(), in.from() + at.end()),
+            HIDDEN.getBytes(StandardCharsets.ISO_8859_1));
+        found = true;
+      }
+    }
+    return found ? Codec.parse(splice.apply()) : m;
   }
 
   /// No pattern switch: the first one in a process costs the JVM some 20 ms.
@@ -178,71 +207,5 @@ public final class Secrets {
     }
     // Batches have been taken apart before, and malformed messages are hidden as text.
     return m instanceof Message.Notification n ? n.params() : Span.NONE;
-  }
-
-  /// @param json whether only strings are searched, which begin and end with quotes
-  private List<Span> find(byte[] b, int from, int to, boolean json) {
-    List<Span> found = new ArrayList<>(0);
-    boolean string = !json;
-    int i = from;
-    while (i < to) {
-      int end = string && begins[b[i] & 0xff] ? end(b, i, to, json) : -1;
-      if (end > 0) {
-        found.add(new Span(i, end));
-        i = end;
-      } else {
-        string ^= json && b[i] == '"';
-        i += json && b[i] == '\\' ? 2 : 1; // no secret begins inside an escape
-      }
-    }
-    return found;
-  }
-
-  /// The end of the longest secret that starts here, or -1.
-  private int end(byte[] b, int from, int to, boolean json) {
-    for (byte[] value : values) {
-      int end = end(value, b, from, to, json);
-      if (end > 0) {
-        return end;
-      }
-    }
-    return -1;
-  }
-
-  private static int end(byte[] value, byte[] b, int from, int to, boolean json) {
-    int i = from;
-    for (byte c : value) {
-      if (i < to && b[i] == c && c != '\\' && (c != '"' || !json)) {
-        i++;
-      } else if (i < to && b[i] == '\\') {
-        i = behindEscape(c, b, i, to);
-      } else {
-        return -1;
-      }
-      if (i < 0) {
-        return -1;
-      }
-    }
-    return i;
-  }
-
-  /// The end of an escape of this character: `\"`, `\/`, `\\`, or `\` and `u002b`. JSON that is
-  /// quoted in JSON has more than one backslash. Returns -1 for an escape of another character.
-  private static int behindEscape(byte c, byte[] b, int from, int to) {
-    int i = from;
-    while (i < to && b[i] == '\\') {
-      i++;
-    }
-    if (c == '\\') {
-      return i;
-    }
-    if (i < to && b[i] == c && (c == '"' || c == '/')) {
-      return i + 1;
-    }
-    if (i + 5 <= to && b[i] == 'u') {
-      String digits = new String(b, i + 1, 4, StandardCharsets.US_ASCII);
-      return digits.equalsIgnoreCase(HexFormat.of().toHexDigits((char) c)) ? i + 5 : -1;
-    }
-    return -1;
   }
 }

@@ -101,21 +101,21 @@ class RedirectTest {
     "http://localhost:8080/m,http://localhost:8080/m",
   })
   void endpoints(String data, String to) {
-    assertThat(LegacyEndpoint.of(FROM, data)).isEqualTo(new LegacyEndpoint.At(URI.create(to)));
+    assertThat(Redirect.ofEndpoint(FROM, data)).isEqualTo(new Redirect.Follow(URI.create(to)));
   }
 
   @Test
   void foreignAndOddEndpointsAreRefused() {
-    assertThat(LegacyEndpoint.of(FROM, "http://evil.com/m?s=hunter2"))
+    assertThat(Redirect.ofEndpoint(FROM, "http://evil.com/m?s=hunter2"))
         .isEqualTo(
-            new LegacyEndpoint.Refused(
+            new Redirect.Refused(
                 "http://localhost:8080/api/mcp?… asks for messages at http://evil.com/m?…, a"
                     + " different origin. Pitstop refuses, because headers and tokens would go"
                     + " there. If that is the server, use its host and port in the URL."));
     for (String odd : new String[] {"", "\n", "{\"uri\":\"x\"}", "javascript:alert(1)"}) {
-      assertThat(LegacyEndpoint.of(FROM, odd))
+      assertThat(Redirect.ofEndpoint(FROM, odd))
           .isEqualTo(
-              new LegacyEndpoint.Refused(
+              new Redirect.Refused(
                   "http://localhost:8080/api/mcp?… offers HTTP+SSE, but the endpoint it names is"
                       + " not a URL."));
     }

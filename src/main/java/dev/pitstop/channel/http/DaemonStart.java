@@ -55,30 +55,33 @@ public final class DaemonStart {
   /// Runs the command, unless the last one still runs. Throws nothing: the result goes to the log
   /// and to `server_stderr`.
   ///
-  /// @param run the run that needs the daemon
+  /// @param run the run that needs the daemon; no other call has the same
   synchronized void start(int run) {
     if (started.filter(Process::isAlive).isPresent()) {
       return;
     }
+    unfollow();
     try {
       Detached begun = parts.spawner().detach(command, output);
-      started = Optional.of(begun.process());
-      become(run, OptionalInt.empty(), Optional.empty(), Optional.empty());
-      note(
-          run,
-          "started `"
-              + line
-              + "` (pid "
-              + begun.process().pid()
-              + "); its output goes to "
-              + output);
-      show(begun, run);
+      Process process = begun.process();
+      started = Optional.of(process);
+      state = Optional.of(state(run, OptionalLong.of(process.pid()), Optional.empty()));
+      String where = " (pid " + process.pid() + "); its output goes to " + output;
+      note(run, "started `" + line + "`" + where);
+      follower =
+          Optional.of(
+              Thread.ofVirtual().name(parts.server() + " output").start(() -> follow(begun, run)));
     } catch (IOException | RuntimeException | Error e) {
       started = Optional.empty();
       String why = secrets.hide(String.valueOf(e.getMessage()));
-      become(run, OptionalInt.empty(), Optional.of(why), Optional.empty());
+      state = Optional.of(state(run, OptionalLong.empty(), Optional.of(why)));
       note(run, "could not start `" + line + "`: " + why);
     }
+  }
+
+  private Away.Started state(int run, OptionalLong pid, Optional<String> failure) {
+    return new Away.Started(
+        secrets.hide(line), run, pid, OptionalInt.empty(), failure, Optional.empty());
   }
 
   /// The last start and its result, if there was one.
@@ -86,21 +89,17 @@ public final class DaemonStart {
     return state;
   }
 
-  private synchronized void become(
-      int run, OptionalInt exit, Optional<String> failure, Optional<PortUse> port) {
-    OptionalLong pid =
-        started.isPresent() ? OptionalLong.of(started.get().pid()) : OptionalLong.empty();
-    state = Optional.of(new Away.Started(secrets.hide(line), run, pid, exit, failure, port));
-  }
-
   /// The command has exited, and its last output was read.
-  private void ended(Process process, int run) {
-    int exit = process.exitValue();
+  private void ended(int exit, int run) {
+    note(run, "`" + line + "` ended with exit code " + exit);
     Optional<PortUse> port = exit == 0 ? Optional.empty() : portUse(run);
     synchronized (this) {
-      if (started.filter(process::equals).isPresent()) { // there was no other start meanwhile
-        become(run, OptionalInt.of(exit), Optional.empty(), port);
-      }
+      state =
+          state.map(s ->
+              s.run() == run // there was no other start meanwhile
+                  ? new Away.Started(
+                      s.line(), run, s.pid(), OptionalInt.of(exit), Optional.empty(), port)
+                  : s);
     }
   }
 
@@ -112,13 +111,6 @@ public final class DaemonStart {
       parts.log().error("defect", "server", parts.server(), "in", "port", "why", e.toString());
       return Optional.empty();
     }
-  }
-
-  private void show(Detached begun, int run) {
-    unfollow();
-    follower =
-        Optional.of(
-            Thread.ofVirtual().name(parts.server() + " output").start(() -> follow(begun, run)));
   }
 
   /// Nobody is shown the output of the last start any more.
@@ -150,8 +142,7 @@ public final class DaemonStart {
           lines.add(chunk, 0, n);
         } else if (over && !told) {
           lines.end();
-          note(run, "`" + line + "` ended with exit code " + process.exitValue());
-          ended(process, run);
+          ended(process.exitValue(), run);
           told = true;
         } else { // its children may keep writing
           Thread.sleep(LOOK_MILLIS);

@@ -30,10 +30,11 @@ import javax.net.ssl.SSLContext;
 /// A daemon at a URL, reached by Streamable HTTP or by HTTP with SSE as of 2024-11-05. Each run is
 /// a session with the daemon. Its developer starts and stops the daemon
 /// (docs/design/http-daemons.md); Pitstop never stops it.
-public final class Http extends HttpDaemon implements Channel {
+public final class Http implements Channel {
   /// The variables that name certificate files: OpenSSL's and Node's.
   private static final List<String> CERTIFICATES = List.of("SSL_CERT_FILE", "NODE_EXTRA_CA_CERTS");
 
+  final HttpDaemon daemon;
   private final Path directory;
 
   /// A daemon reached over the network, with the certificates of the client's environment.
@@ -112,34 +113,32 @@ public final class Http extends HttpDaemon implements Channel {
       ThreadFactory threads,
       Optional<DaemonStart> start,
       Path directory) {
-    super(parts, endpoint, network, threads, start);
+    this.daemon = new HttpDaemon(parts, endpoint, network, threads, start);
     this.directory = directory;
   }
 
   @Override
   public Link open(int number, Events events) {
-    RunLog runLog = parts.log(number);
-    HttpRun run = new HttpRun(this, runLog, new Teller(runLog, events), Optional.empty());
-    run.start();
-    return run;
+    RunLog log = daemon.parts.log(number);
+    HttpLink link = open(log, new Teller(log, events), Optional.empty());
+    link.start();
+    return link;
   }
 
-  /// A session with a process of Pitstop's own, still to be started.
-  ///
-  /// @param over takes its end, which is not reported
-  HttpRun ofProcess(RunLog runLog, Teller teller, CompletableFuture<End> over) {
-    return new HttpRun(this, runLog, teller, Optional.of(over));
+  /// A run still to be started; see [HttpRun].
+  HttpLink open(RunLog log, Teller teller, Optional<CompletableFuture<End>> ofProcess) {
+    return new HttpLink(new HttpRun(daemon, log, teller, ofProcess));
   }
 
   /// Whether anybody listens at the URL: connects once, for a few seconds at most.
   ///
   /// @throws Wire.NotSent saying why it is not reached
   void connect() throws Wire.NotSent, InterruptedException {
-    network.reach().connect(endpoint.uri());
+    daemon.network.reach().connect(daemon.endpoint.uri());
   }
 
   int port() {
-    return Uris.port(endpoint.uri());
+    return Uris.port(daemon.endpoint.uri());
   }
 
   @Override
@@ -149,12 +148,12 @@ public final class Http extends HttpDaemon implements Channel {
 
   @Override
   public String display() {
-    return endpoint.display();
+    return daemon.endpoint.display();
   }
 
   @Override
   public Optional<Away> away() {
-    return absence.away(parts.timers().nowMillis(), start.flatMap(DaemonStart::state));
+    return daemon.away();
   }
 
   /// Pitstop's own working directory: the daemon's is unknown.

@@ -2,10 +2,11 @@ package dev.pitstop.channel.http;
 
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.wire.Wire;
-import dev.pitstop.http.SessionLoss;
+import dev.pitstop.http.ParamHeaders;
 import dev.pitstop.http.SseEvent;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
+import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import java.io.IOException;
@@ -19,8 +20,8 @@ import java.util.Optional;
 final class HttpAnswer implements HttpEvents.Taker {
   private static final int ACCEPTED = 202;
 
-  private final HttpParts run;
-  private final HttpPost post;
+  private final HttpRun run;
+  private final HttpExchange post;
   private final HttpMessage message;
   private final Message.Request asked;
   private final boolean modern;
@@ -32,7 +33,7 @@ final class HttpAnswer implements HttpEvents.Taker {
 
   /// @param message that is answered
   /// @param asked its content
-  HttpAnswer(HttpParts run, HttpPost post, HttpMessage message, Message.Request asked) {
+  HttpAnswer(HttpRun run, HttpExchange post, HttpMessage message, Message.Request asked) {
     this.run = run;
     this.post = post;
     this.message = message;
@@ -42,7 +43,7 @@ final class HttpAnswer implements HttpEvents.Taker {
 
   /// @return whether to send the request again: a subscription whose stream has ended
   boolean take(Wire.Answer answer) throws IOException, InterruptedException {
-    sessionId = answer.header("Mcp-Session-Id");
+    sessionId = answer.header(HttpRequests.SESSION);
     if (HttpBody.isEventStream(answer)) {
       stream(answer);
     } else {
@@ -52,7 +53,7 @@ final class HttpAnswer implements HttpEvents.Taker {
   }
 
   private void body(Wire.Answer answer) throws IOException, InterruptedException {
-    HttpBody body = run.body(answer);
+    HttpBody body = run.requests.body(answer);
     if (!body.whole()) {
       unusable(new Events.Unusable.TooLong(Optional.of(asked.id()), true, body.length()));
     } else if (body.mayBeMessage()) {
@@ -63,7 +64,7 @@ final class HttpAnswer implements HttpEvents.Taker {
         messages(List.of(m));
       }
     } else if (!body.blank()) {
-      run.telling.stray(body.quoted(run.channel.secrets));
+      run.telling.stray(body.quoted(run.daemon.secrets));
     }
     boolean elsewhere = answer.status() == ACCEPTED && body.blank() && !modern && awaitsStream();
     if (!elsewhere && message.waits()) {
@@ -73,7 +74,7 @@ final class HttpAnswer implements HttpEvents.Taker {
 
   /// Some daemons accept a request, and answer it on the common stream.
   private boolean awaitsStream() {
-    run.channel.refused.taken(asked);
+    run.daemon.taken(asked);
     message.elsewhere();
     return run.session.hears || !message.leavesStream();
   }
@@ -82,7 +83,7 @@ final class HttpAnswer implements HttpEvents.Taker {
   /// and is opened again: a proxy closes idle streams.
   private void stream(Wire.Answer answer) throws IOException, InterruptedException {
     boolean subscribes = asked.method().equals(Methods.LISTEN);
-    HttpEvents events = run.events(this);
+    HttpEvents events = run.requests.events(this);
     boolean broken = false;
     streams = true;
     try {
@@ -98,19 +99,19 @@ final class HttpAnswer implements HttpEvents.Taker {
     if (older) {
       run.telling.note(
           "this URL is a stream of HTTP with SSE, the transport of 2024-11-05; it is used");
-      again = new HttpOldTransport(run).found();
+      again = HttpStream.isOlder(run);
     }
     if (again || !message.waits()) {
       return;
     }
     if (!modern && events.lastId().isPresent()) {
-      new HttpResumption(run).resume(message, events);
+      HttpStream.resume(run, message, events);
     } else if (subscribes) {
-      again = run.life.goesOn(HttpLife.PROOF_MILLIS);
+      again = run.goesOn();
       return;
     }
     streams = false;
-    if (message.waits() && run.ending.wanted()) {
+    if (message.waits() && run.wanted()) {
       run.telling.cutOff(
           message, (broken ? "dropped" : "ended") + " its stream before it answered");
     }
@@ -152,15 +153,11 @@ final class HttpAnswer implements HttpEvents.Taker {
     }
   }
 
-  private Optional<Message> answer(Message.Response m) {
+  private Optional<Message> answer(Message.Response m) throws InterruptedException {
     if (isOthers(m)) {
       return Optional.of(m);
     }
-    if (m instanceof Message.Failure f
-        && !asked.method().equals(Methods.INITIALIZE)
-        && !modern
-        && SessionLoss.sessionGone(f, run.session.named())
-        && post.gone(HttpRefusal.OK)) {
+    if (m instanceof Message.Failure f && post.gone(HttpRefusal.of(f))) {
       return Optional.empty();
     }
     answered = true;
@@ -174,7 +171,7 @@ final class HttpAnswer implements HttpEvents.Taker {
     Optional<RequestId> id = HttpSession.id(m);
     return id.isPresent()
         && !id.get().means(asked.id())
-        && (run.posts.of(id.get()).isPresent() || (streams && m instanceof Message.Result));
+        && (run.of(id.get()).isPresent() || (streams && m instanceof Message.Result));
   }
 
   private Message result(Message.Result r) {
@@ -182,9 +179,21 @@ final class HttpAnswer implements HttpEvents.Taker {
       run.session.initialized(r, sessionId);
       return r;
     }
-    run.session.answered(modern);
-    run.channel.refused.taken(asked);
-    return modern && asked.method().equals(Methods.TOOLS_LIST) ? run.session.listed(r) : r;
+    run.session.answered();
+    run.daemon.taken(asked);
+    return modern && asked.method().equals(Methods.TOOLS_LIST) ? listed(r) : r;
+  }
+
+  /// Learns the header annotations of the listed tools (2026-07-28, "Custom Headers from Tool
+  /// Parameters").
+  ///
+  /// @return the same without tools whose annotation is invalid, as the specification requires
+  private Message listed(Message.Result list) {
+    ParamHeaders.Learned learned = run.daemon.tools.learn(list.bytes(), list.result());
+    learned
+        .invalid()
+        .forEach((tool, why) -> run.log.warn("tool-left-out", "tool", tool, "why", why));
+    return learned.message().map(Codec::parse).orElse(list);
   }
 
   /// An invalid message with this id was meant as the answer. So was one without an id, where no

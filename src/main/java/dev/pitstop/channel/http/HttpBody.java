@@ -24,8 +24,8 @@ record HttpBody(byte[] bytes, long length) {
   private static final int CHUNK = 8 * 1024;
   private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
-  /// How many bytes are looked at of one that is quoted.
-  private static final int LOOKED = 64 * 1024;
+  /// How many bytes are looked at of one that says little, or is quoted.
+  static final int LOOKED = 64 * 1024;
 
   private static final int STRAY = 8 * 1024;
   private static final int QUOTED = 400;
@@ -47,6 +47,11 @@ record HttpBody(byte[] bytes, long length) {
     int skip = marked ? BOM.length : 0;
     byte[] bytes = skip == 0 ? kept : Arrays.copyOfRange(kept, skip, kept.length);
     return new HttpBody(bytes, length - skip);
+  }
+
+  /// Reads the body of a short answer, or what matters of one.
+  static HttpBody beginning(Wire.Answer answer) throws IOException {
+    return read(answer.body(), LOOKED);
   }
 
   /// Whether an answer's body is an event stream.

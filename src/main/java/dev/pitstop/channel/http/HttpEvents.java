@@ -101,13 +101,11 @@ final class HttpEvents {
     taker.unusable(what);
   }
 
-  /// Passes each on once: the taker may be interrupted, and then continues with the next stream.
   private void handOn() throws InterruptedException {
-    while (!read.isEmpty()) {
-      List<Message> part = read.subList(0, Math.min(read.size(), Burst.MOST));
-      List<Message> burst = List.copyOf(part);
-      part.clear();
-      taker.messages(burst);
+    List<Message> all = List.copyOf(read);
+    read.clear();
+    for (int i = 0; i < all.size(); i += Burst.MOST) {
+      taker.messages(all.subList(i, Math.min(all.size(), i + Burst.MOST)));
     }
   }
 

@@ -1,23 +1,24 @@
 package dev.pitstop.channel.http;
 
+import dev.pitstop.channel.wire.Reach;
 import dev.pitstop.channel.wire.Wire;
-import dev.pitstop.http.Era;
 import dev.pitstop.http.SessionLoss;
+import dev.pitstop.http.SseEvent;
+import dev.pitstop.http.SseReader;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Codec;
-import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/// Asks a daemon for a sign of life: `ping`, or in the modern era `server/discover`. Any answer is
-/// one, except a refusal of the session. Ends a session that has surely ended. Thread-safe; its
-/// methods wait.
-record HttpLife(HttpCore run, HttpEnding ending) {
-  /// What a check of the daemon shows of the session.
+/// One question to a daemon for a sign of life: `ping`, or in the modern era `server/discover`. Any
+/// answer is one, except a refusal of the session.
+final class HttpLife implements Runnable {
+  /// What it shows of the session.
   enum Shown {
     /// It continues.
     GIVEN,
@@ -45,152 +46,118 @@ record HttpLife(HttpCore run, HttpEnding ending) {
   /// How long a daemon may take to show that it still knows the session after an exchange broke.
   static final long PROOF_MILLIS = 2_000;
 
-  /// How often the question is sent if its connection breaks.
+  /// How often the question is sent if its connection breaks: a kept one may close just when it is
+  /// used.
   private static final int MOST_TRIES = 5;
 
   /// After an attempt to connect that has shown nothing.
-  static final long AGAIN_MILLIS = 1_000;
+  private static final long AGAIN_MILLIS = 1_000;
 
-  /// Asks for a sign within the limit.
+  private final HttpThreads threads;
+  private final HttpSession session;
+  private final HttpRequests requests;
+  private final Reach reach;
+  private final boolean whole;
+  private final CompletableFuture<Sign> sign = new CompletableFuture<>();
+  private volatile boolean answered; // at least the head of an answer came
+  private volatile String unconnected = ""; // why there was no connection, in parentheses
+
+  /// @param whole whether the head of an event stream says too little
+  HttpLife(
+      HttpThreads threads, HttpSession session, HttpRequests requests, Reach reach, boolean whole) {
+    this.threads = threads;
+    this.session = session;
+    this.requests = requests;
+    this.reach = reach;
+    this.whole = whole;
+  }
+
+  /// Waits for a sign within the limit. Call it once.
   Sign look(long limitMillis) throws InterruptedException {
-    Look look = new Look();
-    return run.threads.within("sign", limitMillis, look.sign, look, () -> look.late(limitMillis));
+    return threads.within(
+        "sign",
+        limitMillis,
+        sign,
+        this,
+        () ->
+            new Sign(
+                answered ? Shown.GIVEN : Shown.NONE,
+                "did not respond for " + limitMillis / 1_000 + " s" + unconnected,
+                0));
   }
 
-  /// Ends the session if nobody accepts connections.
-  ///
-  /// @return whether it continues
-  boolean reached() throws InterruptedException {
+  @Override
+  public void run() {
     try {
-      run.reach().connect(run.session.posts);
-      return true;
-    } catch (Wire.NotSent e) {
-      return ending.goesOn(e);
+      int broken = 0;
+      while (!sign.isDone()) {
+        try {
+          reach.connect(session.posts);
+          sign.complete(asked());
+        } catch (Wire.NotSent e) {
+          if (e.shows() != Wire.NotSent.Shows.NOTHING) {
+            sign.complete(new Sign(Shown.GONE, "went away: " + e.getMessage(), 0));
+            return;
+          }
+          unconnected = " (" + e.getMessage() + ")";
+          threads.pause(AGAIN_MILLIS);
+        } catch (IOException e) {
+          if (Thread.interrupted()) {
+            return;
+          }
+          if (++broken == MOST_TRIES) {
+            String how = "accepted connections, but dropped each of them";
+            sign.complete(new Sign(Shown.NONE, how, 0));
+          }
+        }
+      }
+    } catch (InterruptedException e) {
+      // it came too late, or nobody waits for it any more
     }
   }
 
-  /// Ends the session if it has surely ended. A daemon that gives no sign may be busy.
-  ///
-  /// @return whether it continues
-  boolean goesOn(long limitMillis) throws InterruptedException {
-    Sign sign = look(limitMillis);
-    if (sign.shows() == Shown.GONE) {
-      ending.lost(sign.how());
+  private Sign asked() throws IOException, InterruptedException {
+    boolean modern = !session.begun();
+    RequestId id = session.nextSign();
+    byte[] question =
+        modern
+            ? Messages.request(id, Methods.DISCOVER, MODERN_META)
+            : Messages.request(id, Methods.PING, "");
+    try (Wire.Answer answer = requests.post(question, Codec.parse(question))) {
+      answered = true;
+      return sign(answer, modern);
     }
-    return sign.shows() != Shown.GONE;
-  }
-
-  /// Ends the session if it has surely ended, or if no sign comes within the limit.
-  ///
-  /// @return whether it continues
-  boolean answers(long limitMillis) throws InterruptedException {
-    Sign sign = look(limitMillis);
-    if (sign.shows() != Shown.GIVEN) {
-      ending.lost(sign.how());
-    }
-    return sign.shows() == Shown.GIVEN;
-  }
-
-  /// Finds out why a stream was refused: the daemon may not offer it, or does not know the session,
-  /// which then ends.
-  ///
-  /// @param heard whether the session had one before. If not, another process of the daemon may
-  ///   have refused it, which shares no sessions with the one that answers messages
-  /// @return whether it may be offered later
-  boolean mayStreamLater(Wire.Answer refused, boolean heard)
-      throws IOException, InterruptedException {
-    HttpRefusal refusal = HttpRefusal.of(refused, HttpCore.shortBody(refused));
-    run.log.debug("no-stream", "status", refusal.status());
-    SessionLoss.Verdict verdict = refusal.verdict(Era.LEGACY, run.session.names());
-    boolean inDoubt =
-        refusal.isUnreached() || (heard && verdict == SessionLoss.Verdict.SESSION_GONE);
-    return (!inDoubt || goesOn(PROOF_MILLIS)) && refusal.isGateways();
   }
 
   /// JSON within a 200 may refuse the session, too; it is short, and comes at once.
-  private Sign sign(Wire.Answer answer, boolean modern) throws IOException {
+  private Sign sign(Wire.Answer answer, boolean modern) throws IOException, InterruptedException {
     int status = answer.status();
     Sign given = new Sign(Shown.GIVEN, "", status);
     boolean ok = status >= 200 && status < 300;
-    if (ok && (modern || HttpBody.isEventStream(answer))) {
+    boolean stream = HttpBody.isEventStream(answer);
+    if (ok && (modern || (stream && !whole))) {
       return given;
     }
-    HttpBody body = HttpCore.shortBody(answer);
-    HttpRefusal refusal = HttpRefusal.of(answer, body);
+    HttpRefusal refusal =
+        HttpRefusal.of(answer, stream ? said(answer) : HttpBody.beginning(answer));
     if (refusal.isUnreached()) {
       String how = "went away: its gateway answered with HTTP status " + status;
       return new Sign(Shown.GONE, how, status);
     }
-    boolean gone =
-        ok
-            ? body.failure()
-                .filter(f -> SessionLoss.sessionGone(f, run.session.named()))
-                .isPresent()
-            : !modern
-                && refusal.verdict(Era.LEGACY, run.session.names())
-                    == SessionLoss.Verdict.SESSION_GONE;
+    boolean gone = !modern && refusal.verdict(session) != SessionLoss.Verdict.NO;
     return gone ? new Sign(Shown.GONE, HttpRefusal.gone(status), status) : given;
   }
 
-  /// One look for a sign, on a thread of its own.
-  private final class Look implements Runnable {
-    private final CompletableFuture<Sign> sign = new CompletableFuture<>();
-    private volatile boolean answered; // at least the head of an answer came
-    private volatile String unconnected = ""; // why there was no connection, in parentheses
-
-    Sign late(long limitMillis) {
-      String how = "did not respond for " + limitMillis / 1_000 + " s" + unconnected;
-      return new Sign(answered ? Shown.GIVEN : Shown.NONE, how, 0);
+  /// The first message of a stream that is not empty.
+  private static HttpBody said(Wire.Answer answer) throws IOException, InterruptedException {
+    SseReader events = new SseReader(HttpBody.LOOKED);
+    events.begin(answer.body()::read);
+    byte[] said = {};
+    Optional<SseEvent> next = events.next();
+    while (said.length == 0 && next.isPresent()) {
+      said = next.get().data().whole().orElse(said);
+      next = said.length == 0 ? events.next() : next;
     }
-
-    @Override
-    public void run() {
-      try {
-        while (!sign.isDone()) {
-          once();
-        }
-      } catch (InterruptedException e) {
-        // it came too late, or nobody waits for it any more
-      }
-    }
-
-    private void once() throws InterruptedException {
-      try {
-        run.reach().connect(run.session.posts);
-        sign.complete(asked());
-      } catch (Wire.NotSent e) {
-        if (e.shows() != Wire.NotSent.Shows.NOTHING) {
-          sign.complete(new Sign(Shown.GONE, "went away: " + e.getMessage(), 0));
-          return;
-        }
-        unconnected = " (" + e.getMessage() + ")";
-        run.threads.pause(AGAIN_MILLIS);
-      }
-    }
-
-    /// A kept connection may close just when it is used: then the question is sent again.
-    private Sign asked() throws Wire.NotSent, InterruptedException {
-      boolean modern = !run.session.begun();
-      RequestId id = run.session.nextSign();
-      byte[] question =
-          modern
-              ? Messages.request(id, Methods.DISCOVER, MODERN_META)
-              : Messages.request(id, Methods.PING, "");
-      Message parsed = Codec.parse(question);
-      for (int i = 0; i < MOST_TRIES; i++) {
-        try (Wire.Answer answer = run.post(question, run.session.of(parsed))) {
-          answered = true;
-          return sign(answer, modern);
-        } catch (Wire.NotSent e) {
-          throw e;
-        } catch (IOException e) {
-          if (Thread.interrupted()) {
-            throw new InterruptedException();
-          }
-          run.log.debug("no-sign-of-life", "why", e.toString());
-        }
-      }
-      return new Sign(Shown.NONE, "accepted connections, but dropped each of them", 0);
-    }
+    return new HttpBody(said, said.length);
   }
 }

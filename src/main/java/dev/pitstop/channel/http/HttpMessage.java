@@ -7,7 +7,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
 import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CompletableFuture;
 
 /// One message of a run, and its fate. Written by the thread of its exchange and by threads that
 /// cancel it, read by all. Thread-safe.
@@ -23,11 +23,13 @@ final class HttpMessage {
 
   final long number;
   private final Outgoing outgoing;
-  private final CountDownLatch done = new CountDownLatch(1); // opened when its exchange is over
+
+  /// Completes when its exchange is over.
+  final CompletableFuture<Void> done = new CompletableFuture<>();
 
   private volatile Optional<Message> parsed = Optional.empty();
-  private volatile Fate fate = Fate.NOT_RUN; // written with the lock held, like `work`
-  private Optional<HttpThreads.Work> work = Optional.empty();
+  private volatile Fate fate = Fate.NOT_RUN; // written with the lock held
+  private volatile Optional<Thread> exchange = Optional.empty();
   private volatile long leftMillis;
   private volatile boolean elsewhere;
   private volatile boolean taken;
@@ -54,11 +56,6 @@ final class HttpMessage {
     return parsed.get();
   }
 
-  /// Whether it is not a request: a notification or a response.
-  boolean asksNothing() {
-    return !(parsed() instanceof Message.Request);
-  }
-
   /// Its id, if it is a request.
   Optional<RequestId> request() {
     return parsed() instanceof Message.Request r ? Optional.of(r.id()) : Optional.empty();
@@ -73,6 +70,11 @@ final class HttpMessage {
     return asksFor(Methods.INITIALIZE);
   }
 
+  /// Whether it is this notification.
+  boolean says(String method) {
+    return parsed() instanceof Message.Notification n && n.method().equals(method);
+  }
+
   /// Whether it is a request of the modern era.
   boolean isModern() {
     return parsed() instanceof Message.Request r && RequestFacts.of(r).modern();
@@ -81,7 +83,7 @@ final class HttpMessage {
   // Its fate.
 
   boolean mayHaveRun() {
-    return fate == Fate.LEFT || fate == Fate.OVER;
+    return fate != Fate.NOT_RUN;
   }
 
   /// Whether its answer is awaited.
@@ -91,20 +93,18 @@ final class HttpMessage {
 
   /// Whether it is a request whose answer may still come.
   boolean underWay() {
-    return fate == Fate.LEFT
-        && (done.getCount() > 0 || elsewhere)
-        && parsed.filter(m -> m instanceof Message.Request).isPresent();
+    return fate == Fate.LEFT && (!done.isDone() || elsewhere) && request().isPresent();
   }
 
   /// Whether nobody will ask for its fate after its exchange; the others are needed at the end of
   /// the run.
   boolean isSettled() {
-    return fate == Fate.OVER || parsed.filter(m -> !(m instanceof Message.Request)).isPresent();
+    return fate == Fate.OVER || request().isEmpty();
   }
 
   /// How many bytes the daemon may not have read.
   long unread() {
-    return !taken && done.getCount() > 0 && fate != Fate.OVER ? outgoing.length() : 0;
+    return !taken && !done.isDone() && fate != Fate.OVER ? outgoing.length() : 0;
   }
 
   /// When it last began to leave.
@@ -154,31 +154,14 @@ final class HttpMessage {
     }
   }
 
+  /// Its exchange begins.
+  void begins(Thread on) {
+    exchange = Optional.of(on);
+  }
+
   /// Nobody waits for it any more: its exchange is interrupted.
-  synchronized void cancel() {
-    fate = Fate.OVER;
-    work.ifPresent(HttpThreads.Work::interrupt);
-  }
-
-  // Its exchange.
-
-  /// Its exchange has begun.
-  synchronized void begins(HttpThreads.Work exchange) {
-    work = Optional.of(exchange);
-  }
-
-  /// Its exchange has ended and must not be interrupted any more.
-  void ends() {
-    synchronized (this) {
-      work = Optional.empty();
-    }
-    done.countDown();
-  }
-
-  /// Waits until a message that needs no answer has been accepted, or could not be sent.
-  void awaitTaken() throws InterruptedException {
-    if (asksNothing()) {
-      done.await();
-    }
+  void cancel() {
+    over();
+    exchange.ifPresent(Thread::interrupt);
   }
 }

@@ -1,15 +1,14 @@
 package dev.pitstop.channel.http;
 
 import dev.pitstop.channel.wire.Wire;
-import dev.pitstop.http.Era;
 import dev.pitstop.http.Secrets;
 import dev.pitstop.http.SessionLoss;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
 import dev.pitstop.text.Words;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.Set;
 
 /// An answer that is none to the message: usually one with a status other than success.
 ///
@@ -22,18 +21,19 @@ record HttpRefusal(
     Optional<String> wants,
     OptionalLong retryMillis,
     HttpBody body) {
-  /// A status that an error about the session may have.
-  static final int OK = 200;
-
-  private static final Set<Integer> ABOUT_SESSIONS = Set.of(400, 401, 403, 404, 410, 422);
-
   /// No wait has more digits.
   private static final int MOST_DIGITS = 9;
 
   private static final int MISDIRECTED = 421;
   private static final int BAD_GATEWAY = 502;
-  private static final int UNAVAILABLE = 503;
+  static final int UNAVAILABLE = 503;
   private static final int GATEWAY_TIMEOUT = 504;
+
+  /// An error that came with a good status.
+  static HttpRefusal of(Message.Failure error) {
+    HttpBody body = new HttpBody(error.bytes(), error.bytes().length);
+    return new HttpRefusal(200, Optional.empty(), Optional.empty(), OptionalLong.empty(), body);
+  }
 
   static HttpRefusal of(Wire.Answer answer, HttpBody body) {
     return new HttpRefusal(
@@ -57,9 +57,9 @@ record HttpRefusal(
         + (status >= 200 && status < 300 ? "" : " (HTTP status " + status + ")");
   }
 
-  /// @param named the parts of the session that the message named
-  SessionLoss.Verdict verdict(Era era, SessionLoss.Named named) {
-    return SessionLoss.of(era, status, named, type.orElse(""), body.bytes());
+  /// What it means for the session of a legacy message.
+  SessionLoss.Verdict verdict(HttpSession session) {
+    return SessionLoss.of(status, session.named(), body.bytes());
   }
 
   /// Whether it comes from a gateway whose daemon is down, too busy or too slow.
@@ -89,11 +89,6 @@ record HttpRefusal(
   /// Compatibility").
   boolean mayBeOld() {
     return status == 400 || status == 404 || status == 405;
-  }
-
-  /// Whether servers refuse sessions with this status.
-  boolean mayBeAboutSession() {
-    return ABOUT_SESSIONS.contains(status);
   }
 
   /// For the agent: a clause whose subject is the daemon's address.

@@ -1,17 +1,25 @@
 package dev.pitstop.channel.http;
 
+import dev.pitstop.channel.Events;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.Backoff;
+import dev.pitstop.http.Redirect;
+import dev.pitstop.http.SessionLoss;
+import dev.pitstop.http.SseEvent;
 import dev.pitstop.rpc.Message;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
 
-/// The stream for messages that belong to no request (transports page, "Listening for Messages from
-/// the Server"), opened again whenever the daemon ends it, while the session lasts. If the daemon
-/// does not offer it, or has no room for it, the session does without. For one thread.
-final class HttpStream extends HttpCommon {
+/// A stream that is asked for by GET: the one for messages that belong to no request (transports
+/// page, "Listening for Messages from the Server"), that of HTTP with SSE as of 2024-11-05, and the
+/// rest of one that broke. For one thread.
+final class HttpStream implements HttpEvents.Taker {
   /// The shortest pause, even if the daemon asks for less.
   private static final long LEAST_MILLIS = 50;
 
@@ -22,32 +30,55 @@ final class HttpStream extends HttpCommon {
   /// program does not start gives none, while its port stays open.
   static final long SIGN_MILLIS = 10_000;
 
+  /// How long the daemon may take to name the URL for POSTs.
+  static final long ENDPOINT_MILLIS = 10_000;
+
+  /// Tries in a row to resume that bring nothing new.
+  static final int MOST_RESUMED = 5;
+
   private static final int CONFLICT = 409;
 
   /// How often a stream is tried again that broke before it began, or that was refused because the
   /// daemon believes the last one to be open.
   private static final int MOST_UNHEARD = 4;
 
+  private final HttpRun run;
+  private final HttpEvents events;
   private final Backoff backoff = new Backoff(RandomGenerator.getDefault(), 100, 5_000);
-
   private int unheard; // in a row
   private boolean heard; // ever
 
-  HttpStream(HttpParts run) {
-    super(run);
+  /// Whether the stream of 2024-11-05 is offered; nobody completes it for another one.
+  private final CompletableFuture<Boolean> endpoint = new CompletableFuture<>();
+
+  private final boolean older;
+
+  private HttpStream(HttpRun run, boolean older) {
+    this.run = run;
+    this.older = older;
+    this.events = run.requests.events(this);
   }
 
-  @Override
-  public void run() {
+  // The common stream.
+
+  /// Opens the common stream again whenever the daemon ends it, while the session lasts. If the
+  /// daemon does not offer it, or has no room for it, the session does without.
+  static void listen(HttpRun run) {
+    run.session.hears = true;
+    HttpStream stream = new HttpStream(run, false);
+    run.threads.begin("stream", stream::listen, run::failed);
+  }
+
+  private void listen() {
     try {
       // checked twice: this thread may be the one that has found the session lost
-      while (run.ending.wanted() && open() && run.ending.wanted()) {
+      while (run.wanted() && open() && run.wanted()) {
         long wanted = events.retryMillis().orElse(backoff.next());
         run.threads.pause(Math.max(LEAST_MILLIS, wanted));
       }
       run.session.hears = false;
-      if (run.ending.wanted()) { // otherwise they end with the run
-        for (HttpMessage m : run.posts.unheard()) {
+      if (run.wanted()) { // otherwise they end with the run
+        for (HttpMessage m : run.unheard()) {
           run.telling.cutOff(m, "accepted the request, and ended the stream on which it answers");
         }
       }
@@ -58,25 +89,25 @@ final class HttpStream extends HttpCommon {
 
   /// @return whether to open it again
   private boolean open() throws InterruptedException {
-    long since = run.threads.nowMillis();
-    try (Wire.Answer answer = run.stream(events.lastId())) {
+    long since = run.now();
+    try (Wire.Answer answer = run.requests.stream(events.lastId())) {
       if (HttpBody.isOpenStream(answer)) {
         unheard = 0;
         heard = true;
         return listened(answer, since);
       }
       boolean stillHeld = answer.status() == CONFLICT && heard && ++unheard < MOST_UNHEARD;
-      return stillHeld || (answer.status() != 200 && run.life.mayStreamLater(answer, heard));
+      return stillHeld || (answer.status() != 200 && mayBeLater(run, answer, heard));
     } catch (InterruptedIOException e) {
       throw new InterruptedException();
     } catch (Wire.NotSent e) { // the stream was not even asked for
       run.telling.broken(e);
-      return run.ending.goesOn(e);
+      return run.goesOn(e);
     } catch (IOException e) {
       // The daemon may reject the request, or be about to exit: a sign of life may still come from
       // the old one, so it is tried a few times.
       run.telling.broken(e);
-      return run.life.goesOn(HttpLife.PROOF_MILLIS) && ++unheard < MOST_UNHEARD;
+      return run.goesOn() && ++unheard < MOST_UNHEARD;
     }
   }
 
@@ -93,16 +124,153 @@ final class HttpStream extends HttpCommon {
       run.telling.broken(e);
       whole = false;
     }
-    long lasted = run.threads.nowMillis() - since;
-    if (lasted >= Absence.STEADY_MILLIS) {
+    long lasted = run.now() - since;
+    if (lasted >= HttpDaemon.STEADY_MILLIS) {
       backoff.reset();
     }
-    return (whole && lasted < SHORT_MILLIS) || run.life.answers(SIGN_MILLIS);
+    return (whole && lasted < SHORT_MILLIS) || run.answers(SIGN_MILLIS);
+  }
+
+  /// Finds out why a stream was refused: the daemon may not offer it, or does not know the session,
+  /// which then ends.
+  ///
+  /// @param heard whether the session had one before. If not, another process of the daemon may
+  ///   have refused it, which shares no sessions with the one that answers messages
+  /// @return whether it may be offered later
+  private static boolean mayBeLater(HttpRun run, Wire.Answer refused, boolean heard)
+      throws IOException, InterruptedException {
+    HttpRefusal refusal = HttpRefusal.of(refused, HttpBody.beginning(refused));
+    run.log.debug("no-stream", "status", refusal.status());
+    boolean inDoubt =
+        refusal.isUnreached() || (heard && refusal.verdict(run.session) != SessionLoss.Verdict.NO);
+    return (!inDoubt || run.goesOn()) && refusal.isGateways();
+  }
+
+  // The rest of a request's stream.
+
+  /// Continues a request's broken stream (2025-11-25, "Resumability and Redelivery"): until the
+  /// answer has come, or some tries in a row brought nothing.
+  ///
+  /// @param events read what has come of its stream
+  static void resume(HttpRun run, HttpMessage asked, HttpEvents events)
+      throws InterruptedException {
+    Backoff backoff = new Backoff(RandomGenerator.getDefault(), 200, 2_000);
+    int tries = 0;
+    boolean may = true;
+    while (may && tries < MOST_RESUMED && asked.waits() && run.wanted()) {
+      Optional<String> before = events.lastId();
+      run.threads.pause(events.retryMillis().orElse(backoff.next()));
+      may = resumed(run, events);
+      tries = events.lastId().equals(before) ? tries + 1 : 0;
+    }
+  }
+
+  /// @return whether it may be tried again
+  private static boolean resumed(HttpRun run, HttpEvents events) throws InterruptedException {
+    try (Wire.Answer answer = run.requests.stream(events.lastId())) {
+      if (HttpBody.isOpenStream(answer)) {
+        events.read(answer.body());
+        return true;
+      }
+      return mayBeLater(run, answer, true);
+    } catch (InterruptedIOException e) {
+      throw new InterruptedException();
+    } catch (IOException e) {
+      run.telling.broken(e);
+      return run.goesOn();
+    }
+  }
+
+  // The stream of 2024-11-05, with all messages of the daemon. Its first event names the URL for
+  // POSTs. The session ends with it.
+
+  /// Opens that stream, and waits until it is clear whether the daemon offers it. A stream of
+  /// another kind is one that nobody needs.
+  static boolean isOlder(HttpRun run) throws InterruptedException {
+    HttpStream stream = new HttpStream(run, true);
+    return run.threads.within(
+        "stream", ENDPOINT_MILLIS, stream.endpoint, stream::readOlder, () -> false);
+  }
+
+  private void readOlder() {
+    try (Wire.Answer answer = run.requests.stream(Optional.empty())) {
+      if (HttpBody.isOpenStream(answer)) {
+        events.read(answer.body());
+        overIfOlder("ended its message stream");
+      }
+    } catch (InterruptedException | InterruptedIOException e) {
+      // the run is over, or this daemon has no such stream
+    } catch (IOException e) {
+      overIfOlder("dropped its message stream");
+    } catch (RuntimeException | Error e) {
+      overIfOlder("lost its message stream by an error in Pitstop (see the log)");
+      throw e;
+    } finally {
+      endpoint.complete(false);
+    }
+  }
+
+  private void overIfOlder(String how) {
+    if (endpoint.getNow(false)) {
+      run.lost(how);
+    }
   }
 
   @Override
-  public void messages(List<Message> messages) throws InterruptedException {
+  public boolean other(SseEvent event) {
+    if (!older || !event.type().equals("endpoint")) {
+      return true;
+    }
+    overIfOlder("started a new session"); // it has restarted, and knows nothing of the old one
+    String data = new String(event.data().whole().orElse(new byte[0]), StandardCharsets.UTF_8);
+    Redirect to = Redirect.ofEndpoint(run.session.posts, data);
+    if (to instanceof Redirect.Follow f) {
+      run.session.oldTransport(f.to());
+      endpoint.complete(true);
+    } else if (to instanceof Redirect.Refused r) {
+      run.telling.note(r.text());
+      endpoint.complete(false);
+    }
+    return true;
+  }
+
+  // What comes on either.
+
+  /// Answers are given the ids of the requests that they mean.
+  @Override
+  public void messages(List<Message> came) throws InterruptedException {
     backoff.reset();
-    super.messages(messages);
+    List<Message> pass = new ArrayList<>(came.size());
+    List<HttpMessage> answered = new ArrayList<>(1);
+    for (Message m : came) {
+      Optional<HttpMessage> asked =
+          m instanceof Message.Response r
+              ? HttpSession.id(r).flatMap(run::meant)
+              : Optional.empty();
+      if (asked.isPresent() && m instanceof Message.Response r) {
+        Message answer = run.session.addressed(r, asked.get().request().orElseThrow());
+        if (asked.get().isInitialize() && answer instanceof Message.Result ok) {
+          run.session.initialized(ok, Optional.empty());
+        } else {
+          run.session.answered();
+        }
+        answered.add(asked.get());
+        pass.add(answer);
+      } else if (!HttpSession.isSign(m)) {
+        pass.add(m);
+      }
+    }
+    try {
+      if (!pass.isEmpty()) {
+        run.telling.received(pass, Optional.empty());
+      }
+    } finally {
+      answered.forEach(HttpMessage::over); // not earlier: a lost run waits for them
+    }
+  }
+
+  @Override
+  public void unusable(Events.Unusable what) throws InterruptedException {
+    run.telling.unusable(what);
   }
 }

@@ -10,6 +10,7 @@ import dev.pitstop.process.PortUse;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 
 /// A server that is a command and speaks HTTP: Pitstop runs the command, as it runs one that speaks
 /// over its pipes, and talks to it through a URL of this machine. What the process writes to its
@@ -19,15 +20,16 @@ public final class Served implements Channel {
   final Command command;
   final Http http;
 
-  /// It lives on, its session is lost. Guarded by `this`.
-  private Optional<ServedProcess> kept = Optional.empty();
+  /// A process that lives on, though its session is lost: it serves the next run.
+  private final AtomicReference<Optional<ServedProcess>> kept =
+      new AtomicReference<>(Optional.empty());
 
   /// @param http the way to the URL
   public Served(ChannelParts parts, Command command, Http http) {
     this.parts = parts;
     this.command = command;
     this.http = http;
-    parts.spawner().whenClosed(() -> take().ifPresent(ServedProcess::kill));
+    parts.spawner().whenClosed(() -> take().ifPresent(p -> p.child().kill()));
   }
 
   @Override
@@ -67,32 +69,23 @@ public final class Served implements Channel {
     return parts.spawner().listener(http.port(), command);
   }
 
-  // A process whose session is lost serves the next run.
-
   /// Keeps the process for the run that follows, or stops it if none does.
-  synchronized void keep(ServedProcess process, long millis) {
-    kept = Optional.of(process);
+  void keep(ServedProcess process, long millis) {
+    Optional<ServedProcess> keeps = Optional.of(process);
+    kept.set(keeps);
     parts
         .timers()
         .after(
             millis,
             () -> {
-              if (take(process)) {
+              if (kept.compareAndSet(keeps, Optional.empty())) {
                 Thread.ofVirtual().start(() -> process.stop("is not needed any more"));
               }
             });
   }
 
-  private synchronized boolean take(ServedProcess process) {
-    boolean there = kept.filter(k -> k == process).isPresent();
-    kept = there ? Optional.empty() : kept;
-    return there;
-  }
-
   /// The living process that a lost session has left, if there is one.
-  synchronized Optional<ServedProcess> take() {
-    Optional<ServedProcess> was = kept.filter(ServedProcess::alive);
-    kept = Optional.empty();
-    return was;
+  Optional<ServedProcess> take() {
+    return kept.getAndSet(Optional.empty()).filter(p -> p.child().alive());
   }
 }

@@ -8,35 +8,20 @@ import dev.pitstop.process.Stopped;
 import java.util.concurrent.CompletableFuture;
 
 /// The process of a [Served] server. Its output goes to the stderr ring. Thread-safe.
-final class ServedProcess {
-  private final Child child;
-  private final ChannelParts parts;
-  private final RunLog log;
-  private final CompletableFuture<Child.Exit> ended = new CompletableFuture<>();
-
-  /// @param log of the run that has started it
-  ServedProcess(Child child, ChannelParts parts, RunLog log) {
-    this.child = child;
-    this.parts = parts;
-    this.log = log;
+///
+/// @param log of the run that has started it
+/// @param ended completes when the process has exited and its last output is in the ring
+record ServedProcess(
+    Child child, ChannelParts parts, RunLog log, CompletableFuture<Child.Exit> ended) {
+  /// Begins to read what the process writes.
+  static ServedProcess of(Child child, ChannelParts parts, RunLog log) {
     CompletableFuture<Void> errors = StderrPump.start(child, log.stderr());
     CompletableFuture<Void> output = StderrPump.startStdout(child, log.stderr());
-    child
-        .exited()
-        .thenAccept(exit -> parts.drained(errors, output).thenRun(() -> ended.complete(exit)));
-  }
-
-  Child child() {
-    return child;
-  }
-
-  boolean alive() {
-    return child.alive();
-  }
-
-  /// Completes when the process has exited and its last output is in the ring.
-  CompletableFuture<Child.Exit> ended() {
-    return ended;
+    return new ServedProcess(
+        child,
+        parts,
+        log,
+        child.exited().thenCompose(exit -> parts.drained(errors, output).thenApply(read -> exit)));
   }
 
   /// Stops it by the ladder, without the first step: a server that speaks HTTP does not end with
@@ -48,9 +33,5 @@ final class ServedProcess {
     Stopped.How how = child.stop(parts.limits(), why).how();
     log.info("stop", "how", how.name(), "why", why);
     return how != Stopped.How.SURVIVED || !child.alive();
-  }
-
-  void kill() {
-    child.kill();
   }
 }

@@ -35,7 +35,7 @@ final class ServedRun implements Link {
 
   private final CompletableFuture<String> ordered = new CompletableFuture<>(); // to stop, and why
   private final CompletableFuture<End> lost = new CompletableFuture<>(); // the end of the session
-  private final HttpRun session;
+  private final HttpLink session;
   private volatile Optional<ServedProcess> process = Optional.empty(); // the run is open
   private volatile Facts facts = Facts.NONE;
 
@@ -43,7 +43,7 @@ final class ServedRun implements Link {
     this.channel = channel;
     this.log = channel.parts.log(number);
     this.teller = new Teller(log, events);
-    this.session = channel.http.ofProcess(log, teller, lost);
+    this.session = channel.http.open(log, teller, Optional.of(lost));
   }
 
   // Its life, from its beginning to its end, on one thread.
@@ -87,7 +87,7 @@ final class ServedRun implements Link {
     Child child = channel.parts.spawner().spawn(channel.command);
     log.info("spawn", "pid", child.pid());
     try {
-      return new ServedProcess(child, channel.parts, log);
+      return ServedProcess.of(child, channel.parts, log);
     } catch (Throwable noThread) { // nobody would read what it writes
       child.kill();
       throw noThread;
@@ -146,7 +146,7 @@ final class ServedRun implements Link {
     if (ordered.isDone()) {
       session.stop(ordered.join());
     } else if (leaves.isDone()) {
-      session.ending.lost("exited");
+      session.run.lost("exited");
     }
     return lost.join();
   }
@@ -170,7 +170,7 @@ final class ServedRun implements Link {
   public void kill() {
     ordered.complete("killed");
     session.kill();
-    process.ifPresent(ServedProcess::kill);
+    process.ifPresent(p -> p.child().kill());
   }
 
   // Messages.

@@ -13,11 +13,8 @@ import dev.pitstop.http.fixture.Gate;
 import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.http.fixture.Setup;
 import dev.pitstop.http.fixture.Step;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -53,7 +50,7 @@ class HttpEndTest {
       talk.link().stop("is not needed");
       never.awaitReached();
       assertThat(talk.told().hasEnded()).isFalse();
-      rig.timers.advance(HttpEnding.DELETE_MILLIS);
+      rig.timers.advance(HttpRun.DELETE_MILLIS);
       isClosed(talk);
     }
   }
@@ -179,38 +176,6 @@ class HttpEndTest {
     }
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {"opened", "received", "flush"})
-  @DisplayName("its end interrupts nobody who may be writing to the client")
-  void writes(String what) throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      CompletableFuture<Link> link = new CompletableFuture<>();
-      CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
-      AtomicBoolean ended = new AtomicBoolean();
-      Recorder told =
-          new Recorder(m -> {
-            ended.compareAndSet(false, m.equals("ended"));
-            if (m.equals(what) && !interrupted.isDone()) {
-              link.join().kill();
-              if (what.equals("flush")) {
-                Await.until("the end", ended::get);
-              } else { // the end waits for its turn to be told
-                rig.awaitBlocked(" kill");
-              }
-              interrupted.complete(Thread.currentThread().isInterrupted());
-            }
-          });
-      HttpRig.Talk talk = rig.opening(told);
-      link.complete(talk.link());
-      if (!what.equals("opened")) {
-        told.awaitOpened();
-        rig.initialize(talk);
-      }
-      isClosed(talk);
-      assertThat(interrupted).succeedsWithin(Duration.ofSeconds(30)).isEqualTo(false);
-    }
-  }
-
   @Test
   @DisplayName("25: a daemon that is stopped (SIGSTOP) is asked for a sign of life, then lost")
   void frozen() throws InterruptedException {
@@ -220,11 +185,11 @@ class HttpEndTest {
       rig.daemon.freeze();
       Link.Sent sent = rig.call(talk, 1, "echo", "k");
       Await.until("it has left", () -> talk.link().mayHaveRun(sent));
-      rig.timers.advance(HttpSilence.QUIET_MILLIS);
-      rig.awaitTimer(HttpSilence.SIGN_MILLIS);
-      rig.timers.advance(HttpSilence.SIGN_MILLIS);
-      rig.awaitTimer(HttpEnding.LAST_ANSWERS_MILLIS);
-      rig.timers.advance(HttpEnding.LAST_ANSWERS_MILLIS);
+      rig.timers.advance(HttpLink.QUIET_MILLIS);
+      rig.awaitTimer(HttpLink.SIGN_MILLIS);
+      rig.timers.advance(HttpLink.SIGN_MILLIS);
+      rig.awaitTimer(HttpRun.LAST_ANSWERS_MILLIS);
+      rig.timers.advance(HttpRun.LAST_ANSWERS_MILLIS);
       assertThat(rig.awaitLost(talk).why()).isEqualTo("did not respond for 240 s");
       assertThat(talk.link().mayHaveRun(sent)).isTrue();
     }
@@ -239,8 +204,8 @@ class HttpEndTest {
       rig.daemon.awaitExecutions("k", 1);
       for (int i = 1; i <= 10; i++) {
         int n = i;
-        rig.awaitTimer(HttpSilence.QUIET_MILLIS);
-        rig.timers.advance(HttpSilence.QUIET_MILLIS);
+        rig.awaitTimer(HttpLink.QUIET_MILLIS);
+        rig.timers.advance(HttpLink.QUIET_MILLIS);
         Await.until("ping " + n, () -> rig.daemon.requests("ping").size() == n);
       }
       rig.daemon.gate("k").open();
@@ -258,8 +223,8 @@ class HttpEndTest {
       HttpRig.Talk talk = rig.greeted();
       rig.daemon.awaitListening(1);
       int before = rig.daemon.connections();
-      rig.awaitTimer(HttpSilence.QUIET_MILLIS);
-      rig.timers.advance(HttpSilence.QUIET_MILLIS);
+      rig.awaitTimer(HttpLink.QUIET_MILLIS);
+      rig.timers.advance(HttpLink.QUIET_MILLIS);
       rig.daemon.awaitConnections(before + 1); // only looked whether it accepts them
       rig.stillServes(talk);
       assertThat(rig.daemon.requests("ping")).isEmpty();
@@ -313,7 +278,7 @@ class HttpEndTest {
         rig.awaitLost(talk);
       }
       assertThat(waited).isGreaterThanOrEqualTo(500);
-      assertThat(rig.channel.absence.reconnects()).isEqualTo(8);
+      assertThat(rig.channel.daemon.reconnects()).isEqualTo(8);
     }
   }
 
@@ -331,32 +296,8 @@ class HttpEndTest {
       rig.daemon.awaitExecutions("s", 1);
       rig.send(
           talk, "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':100}}");
-      Await.until("nothing is kept", () -> talk.link() instanceof HttpRun r && r.posts.size() == 0);
+      Await.until("nothing is kept", () -> talk.link() instanceof HttpLink l && l.run.kept() == 0);
       rig.daemon.push(Step.comment("end"));
     }
-  }
-
-  @Test
-  @DisplayName(
-      "a run that ends while an answer is told interrupts that afterwards, not in the write")
-  void endsWhileItTells() throws InterruptedException {
-    AtomicReference<HttpRig.Talk> talk = new AtomicReference<>();
-    List<Boolean> interrupted = new ArrayList<>();
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      Recorder told =
-          new Recorder(what -> {
-            if (what.equals("received") && talk.get() != null) {
-              talk.get().link().kill();
-              rig.awaitBlocked("kill"); // it has interrupted, and waits for us
-              interrupted.add(Thread.currentThread().isInterrupted());
-            }
-          });
-      HttpRig.Talk opened = rig.open(told);
-      rig.greet(opened);
-      talk.set(opened);
-      rig.call(opened, 7, "echo", "k");
-      isClosed(opened);
-    }
-    assertThat(interrupted).containsExactly(false);
   }
 }

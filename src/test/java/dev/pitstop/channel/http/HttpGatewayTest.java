@@ -46,7 +46,7 @@ class HttpGatewayTest {
           "the reason",
           () ->
               rig.channel
-                  .absence
+                  .daemon
                   .lastError()
                   .equals(Optional.of("its gateway answered with HTTP status " + status)));
       assertThat(rig.notes()).filteredOn(n -> n.contains("cannot reach")).hasSize(1);

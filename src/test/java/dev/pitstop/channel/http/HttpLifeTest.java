@@ -41,8 +41,8 @@ class HttpLifeTest {
 
   /// Nothing comes for a minute, so a sign is asked for.
   private static void quiet(HttpRig rig) {
-    rig.awaitTimer(HttpSilence.QUIET_MILLIS);
-    rig.timers.advance(HttpSilence.QUIET_MILLIS);
+    rig.awaitTimer(HttpLink.QUIET_MILLIS);
+    rig.timers.advance(HttpLink.QUIET_MILLIS);
   }
 
   // The modern sign of life.
@@ -58,7 +58,7 @@ class HttpLifeTest {
       assertThat(asked.header("MCP-Protocol-Version")).contains("2026-07-28");
       assertThat(asked.header("Mcp-Method")).contains(DISCOVER);
       assertThat(asked.header("Mcp-Session-Id")).isEmpty();
-      rig.awaitTimer(HttpSilence.QUIET_MILLIS); // it gave its sign
+      rig.awaitTimer(HttpLink.QUIET_MILLIS); // it gave its sign
       rig.daemon.gate("k").open();
       assertThat(rig.answer(talk, "'k'")).contains("resultType");
       assertThat(talk.told().hasEnded()).isFalse();
@@ -78,7 +78,7 @@ class HttpLifeTest {
       rig.daemon.on(DISCOVER).reply(Answer.error(status, -32001, "Session ID required"));
       quiet(rig);
       rig.daemon.await(1, DISCOVER);
-      rig.awaitTimer(HttpSilence.QUIET_MILLIS); // it gave its sign
+      rig.awaitTimer(HttpLink.QUIET_MILLIS); // it gave its sign
       rig.daemon.gate("k").open();
       rig.answer(talk, "'k'");
       assertThat(talk.told().hasEnded()).isFalse();
@@ -94,7 +94,7 @@ class HttpLifeTest {
       rig.daemon.on(DISCOVER).reply(Answer.normal().half(Cut.RESET));
       quiet(rig);
       rig.daemon.await(1, DISCOVER);
-      rig.awaitTimer(HttpSilence.QUIET_MILLIS); // it gave its sign
+      rig.awaitTimer(HttpLink.QUIET_MILLIS); // it gave its sign
       rig.daemon.gate("k").open();
       rig.answer(talk, "'k'");
       assertThat(rig.daemon.requests(DISCOVER)).hasSize(1);
@@ -109,8 +109,8 @@ class HttpLifeTest {
       slow(rig, talk, "k");
       rig.daemon.on(DISCOVER).reply(Answer.reset());
       quiet(rig);
-      rig.awaitTimer(HttpEnding.LAST_ANSWERS_MILLIS);
-      rig.timers.advance(HttpEnding.LAST_ANSWERS_MILLIS);
+      rig.awaitTimer(HttpRun.LAST_ANSWERS_MILLIS);
+      rig.timers.advance(HttpRun.LAST_ANSWERS_MILLIS);
       assertThat(rig.awaitLost(talk).why())
           .isEqualTo("accepted connections, but dropped each of them");
       assertThat(rig.daemon.requests(DISCOVER)).hasSize(5);
@@ -129,7 +129,7 @@ class HttpLifeTest {
       rig.daemon.on("ping").reply(Answer.sse(Step.comment("wait"), Step.stall(slow)));
       quiet(rig);
       slow.awaitReached();
-      rig.awaitTimer(HttpSilence.QUIET_MILLIS);
+      rig.awaitTimer(HttpLink.QUIET_MILLIS);
       rig.daemon.gate("k").open();
       rig.answer(talk, "'k'");
       slow.open();
@@ -144,6 +144,7 @@ class HttpLifeTest {
       rig.stillServes(talk); // its watch begins with the first thing that is told
       rig.daemon.awaitGets(1); // the stream for all, asked for beside the first calls and refused
     }
+    rig.awaitPosted(); // else a call is under way when time passes, though its answer has come
     return talk;
   }
 
@@ -160,8 +161,8 @@ class HttpLifeTest {
       int requests = rig.daemon.requests().size();
       for (int i = 0; i < 5; i++) {
         int before = rig.daemon.connections();
-        rig.awaitTimer(HttpSilence.QUIET_MILLIS);
-        rig.timers.advance(HttpSilence.QUIET_MILLIS);
+        rig.awaitTimer(HttpLink.QUIET_MILLIS);
+        rig.timers.advance(HttpLink.QUIET_MILLIS);
         rig.daemon.awaitConnections(before + 1);
       }
       assertThat(talk.told().hasEnded()).isFalse();
@@ -175,10 +176,10 @@ class HttpLifeTest {
   void refusesConnections(boolean modern) throws InterruptedException {
     try (HttpRig rig = new HttpRig(setup(modern))) {
       HttpRig.Talk talk = begun(rig, modern);
-      rig.awaitTimer(HttpSilence.VISIT_MILLIS);
+      rig.awaitTimer(HttpLink.VISIT_MILLIS);
       rig.refuseLooks(); // the network says nothing of what is open: the host is gone
       assertThat(talk.told().hasEnded()).isFalse();
-      rig.timers.advance(HttpSilence.VISIT_MILLIS);
+      rig.timers.advance(HttpLink.VISIT_MILLIS);
       assertThat(rig.awaitLost(talk).why()).isEqualTo("went away: no route to the host (made up)");
     }
   }
@@ -191,11 +192,11 @@ class HttpLifeTest {
       HttpRig.Talk talk = begun(rig, modern);
       inFlight(rig, talk, modern);
       for (int i = 1; i <= 7; i++) {
-        rig.awaitTimer(HttpSilence.QUIET_MILLIS);
-        rig.timers.advance(HttpSilence.QUIET_MILLIS);
+        rig.awaitTimer(HttpLink.QUIET_MILLIS);
+        rig.timers.advance(HttpLink.QUIET_MILLIS);
         rig.daemon.await(i, sign);
       }
-      rig.awaitTimer(HttpSilence.QUIET_MILLIS);
+      rig.awaitTimer(HttpLink.QUIET_MILLIS);
       rig.daemon.gate("k").open();
       rig.answer(talk, "'k'");
       assertThat(rig.daemon.executions("k")).isOne();
@@ -222,14 +223,14 @@ class HttpLifeTest {
       Link.Sent sent = inFlight(rig, talk, modern);
       Gate never = new Gate();
       rig.daemon.on(sign).reply(Answer.normal().after(never));
-      rig.awaitTimer(HttpSilence.QUIET_MILLIS);
-      rig.timers.advance(HttpSilence.QUIET_MILLIS);
+      rig.awaitTimer(HttpLink.QUIET_MILLIS);
+      rig.timers.advance(HttpLink.QUIET_MILLIS);
       never.awaitReached();
-      rig.timers.advance(HttpSilence.SIGN_MILLIS - 1);
+      rig.timers.advance(HttpLink.SIGN_MILLIS - 1);
       assertThat(talk.told().hasEnded()).isFalse();
       rig.timers.advance(1);
-      rig.awaitTimer(HttpEnding.LAST_ANSWERS_MILLIS);
-      rig.timers.advance(HttpEnding.LAST_ANSWERS_MILLIS);
+      rig.awaitTimer(HttpRun.LAST_ANSWERS_MILLIS);
+      rig.timers.advance(HttpRun.LAST_ANSWERS_MILLIS);
       assertThat(rig.awaitLost(talk).why()).isEqualTo("did not respond for 240 s");
       assertThat(talk.link().mayHaveRun(sent)).isTrue();
       assertThat(rig.daemon.executions("k")).isOne();
@@ -245,9 +246,9 @@ class HttpLifeTest {
       rig.daemon.freeze();
       Link.Sent sent = rig.call(talk, "'k'", "echo", "k");
       Await.until("it has left", () -> talk.link().mayHaveRun(sent));
-      rig.timers.advance(HttpSilence.QUIET_MILLIS);
-      rig.awaitTimer(HttpSilence.SIGN_MILLIS);
-      rig.timers.advance(HttpSilence.SIGN_MILLIS - 1);
+      rig.timers.advance(HttpLink.QUIET_MILLIS);
+      rig.awaitTimer(HttpLink.SIGN_MILLIS);
+      rig.timers.advance(HttpLink.SIGN_MILLIS - 1);
       rig.daemon.thaw();
       rig.answer(talk, "'k'");
       rig.daemon.await(1, "ping");
@@ -267,7 +268,7 @@ class HttpLifeTest {
       rig.call(talk, "'k'", "slow", "k");
       rig.daemon.awaitExecutions("k", 1);
       for (int i = 1; i <= 10; i++) {
-        rig.timers.advance(HttpSilence.QUIET_MILLIS / 2);
+        rig.timers.advance(HttpLink.QUIET_MILLIS / 2);
         int before = talk.told().messages().size();
         rig.daemon.push(Step.raw("data: {\"jsonrpc\":\"2.0\",\"method\":\"notifications/x\"}\n\n"));
         talk.told().awaitMessages(before + 1);

@@ -68,7 +68,7 @@ class HttpNoConnectionTest {
       rig.ask(talk, 1, "initialize");
       Await.until("it is away", () -> talk.link().away());
       for (int i = 0; i < 5; i++) {
-        rig.timers.advance(HttpPost.UNAVAILABLE_MILLIS);
+        rig.timers.advance(HttpExchange.UNAVAILABLE_MILLIS);
       }
       assertThat(talk.told().messages()).isEmpty();
       rig.sendsUnclear("");
@@ -88,9 +88,9 @@ class HttpNoConnectionTest {
       Await.until("it is away", () -> talk.link().away());
       CountDownLatch attempt = rig.holdsSend();
       int looks = rig.looks();
-      rig.timers.advance(HttpSilence.QUIET_MILLIS);
+      rig.timers.advance(HttpLink.QUIET_MILLIS);
       Await.until("a look", () -> rig.looks() > looks);
-      rig.timers.advance(HttpSilence.SIGN_MILLIS);
+      rig.timers.advance(HttpLink.SIGN_MILLIS);
       rig.sendsUnclear("");
       attempt.countDown();
       rig.pass("the answer", () -> !talk.told().messages().isEmpty());
@@ -106,10 +106,10 @@ class HttpNoConnectionTest {
       HttpRig.Talk talk = rig.greeted();
       rig.looksUnclear(BUSY);
       for (int i = 0; i < 3; i++) {
-        rig.awaitTimer(HttpSilence.QUIET_MILLIS);
-        rig.timers.advance(HttpSilence.QUIET_MILLIS);
+        rig.awaitTimer(HttpLink.QUIET_MILLIS);
+        rig.timers.advance(HttpLink.QUIET_MILLIS);
       }
-      rig.awaitTimer(HttpSilence.QUIET_MILLIS); // it was looked at, and will be again
+      rig.awaitTimer(HttpLink.QUIET_MILLIS); // it was looked at, and will be again
       rig.looksUnclear("");
       rig.stillServes(talk);
       assertThat(talk.told().hasEnded()).isFalse();
@@ -124,10 +124,10 @@ class HttpNoConnectionTest {
       rig.call(talk, 1, "slow", "k");
       rig.daemon.awaitExecutions("k", 1);
       rig.looksUnclear(BUSY);
-      rig.awaitTimer(HttpSilence.QUIET_MILLIS);
-      rig.timers.advance(HttpSilence.QUIET_MILLIS);
-      rig.awaitTimer(HttpSilence.SIGN_MILLIS);
-      rig.timers.advance(HttpSilence.SIGN_MILLIS / 2);
+      rig.awaitTimer(HttpLink.QUIET_MILLIS);
+      rig.timers.advance(HttpLink.QUIET_MILLIS);
+      rig.awaitTimer(HttpLink.SIGN_MILLIS);
+      rig.timers.advance(HttpLink.SIGN_MILLIS / 2);
       assertThat(talk.told().hasEnded()).isFalse();
       rig.looksUnclear("");
       rig.pass("a sign", () -> rig.daemon.requests("ping").size() == 1);
@@ -161,10 +161,10 @@ class HttpNoConnectionTest {
       rig.call(talk, 1, "slow", "k");
       rig.daemon.awaitExecutions("k", 1);
       rig.looksUnclear(BUSY);
-      rig.awaitTimer(HttpSilence.QUIET_MILLIS);
-      rig.timers.advance(HttpSilence.QUIET_MILLIS);
-      rig.awaitTimer(HttpSilence.SIGN_MILLIS);
-      rig.timers.advance(HttpSilence.SIGN_MILLIS);
+      rig.awaitTimer(HttpLink.QUIET_MILLIS);
+      rig.timers.advance(HttpLink.QUIET_MILLIS);
+      rig.awaitTimer(HttpLink.SIGN_MILLIS);
+      rig.timers.advance(HttpLink.SIGN_MILLIS);
       rig.pass("the loss", () -> talk.told().hasEnded());
       assertThat(rig.awaitLost(talk).why()).isEqualTo("did not respond for 240 s (" + BUSY + ")");
       rig.looksUnclear("");

@@ -274,7 +274,7 @@ class HttpOddDaemonsTest {
       assertThat(whys.subList(0, 2)).noneMatch(w -> w.contains("several processes"));
       assertThat(whys.getLast()).contains("several processes", "run one worker");
       HttpRig.Talk talk = next(rig);
-      rig.timers.advance(Absence.STEADY_MILLIS);
+      rig.timers.advance(HttpDaemon.STEADY_MILLIS);
       assertThat(lost(rig, talk)).doesNotContain("several processes");
     }
   }
@@ -307,9 +307,9 @@ class HttpOddDaemonsTest {
       HttpRig.Talk talk = rig.open();
       rig.hello(talk);
       rig.daemon.await(1, "initialize");
-      rig.awaitTimer(HttpPost.SILENT_MILLIS);
+      rig.awaitTimer(HttpExchange.SILENT_MILLIS);
       assertThat(rig.channel.away()).isEmpty();
-      rig.timers.advance(HttpPost.SILENT_MILLIS);
+      rig.timers.advance(HttpExchange.SILENT_MILLIS);
       Await.until("it is named", () -> rig.channel.away().isPresent());
       assertThat(rig.channel.away().orElseThrow().why())
           .contains("accepts connections", "does not answer `initialize`");

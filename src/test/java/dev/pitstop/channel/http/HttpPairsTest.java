@@ -9,10 +9,8 @@ import dev.pitstop.http.fixture.Answer;
 import dev.pitstop.http.fixture.Received;
 import dev.pitstop.http.fixture.Setup;
 import dev.pitstop.http.fixture.Step;
-import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,18 +23,22 @@ class HttpPairsTest {
       "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/message\",\"params\":{}}";
 
   @Test
-  @DisplayName("the session is lost when an answer has been read: that is told before the end")
+  @DisplayName("the session is lost while an answer is told: the end comes behind it")
   void answerAndLoss() throws InterruptedException {
+    AtomicReference<HttpRig.Talk> talk = new AtomicReference<>();
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      HttpRig.Talk talk = rig.greeted();
-      HttpRun run = (HttpRun) talk.link();
-      synchronized (run.threads) { // where whoever has something to tell comes by
-        rig.call(talk, 7, "echo", "k");
-        rig.awaitBlocked("post 3");
-        run.ending.lost("made up");
-      }
-      rig.awaitLost(talk);
-      assertThat(talk.told().messages()).anyMatch(m -> m.contains("\"id\":7"));
+      Recorder told =
+          new Recorder(what -> {
+            if (what.equals("received") && talk.get() != null) {
+              ((HttpLink) talk.get().link()).run.lost("made up");
+            }
+          });
+      HttpRig.Talk opened = rig.open(told);
+      rig.greet(opened);
+      talk.set(opened);
+      rig.call(opened, 7, "echo", "k");
+      rig.awaitLost(opened);
+      assertThat(told.messages()).anyMatch(m -> m.contains("\"id\":7"));
     }
   }
 
@@ -45,13 +47,13 @@ class HttpPairsTest {
   void cancellationAndStop() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       HttpRig.Talk talk = rig.greeted();
-      HttpRun run = (HttpRun) talk.link();
+      HttpRun run = ((HttpLink) talk.link()).run;
       rig.call(talk, 7, "slow", "k");
       rig.daemon.awaitExecutions("k", 1);
-      synchronized (run.ending) { // where it is looked whether a message may leave
+      synchronized (run) { // where it is looked whether a message may leave
         rig.send(
             talk, "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':7}}");
-        run.stop("was replaced");
+        talk.link().stop("was replaced");
       }
       assertThat(talk.told().awaitEnd()).isInstanceOf(End.Closed.class);
       List<Received> all = rig.daemon.requests();
@@ -67,7 +69,7 @@ class HttpPairsTest {
       HttpRig.Talk talk = rig.greeted();
       rig.call(talk, 7, "slow", "k");
       rig.daemon.awaitExecutions("k", 1);
-      ((HttpRun) talk.link()).ending.lost("made up");
+      ((HttpLink) talk.link()).run.lost("made up");
       rig.send(talk, NOTICE.replace('"', '\''));
       talk.link().stop("was replaced");
       assertThat(talk.told().awaitEnd()).isInstanceOf(End.Closed.class);
@@ -87,32 +89,11 @@ class HttpPairsTest {
                       "{\"jsonrpc\":\"2.0\",\"id\":7,\"error\":{\"code\":-32001,"
                           + "\"message\":\"Session not found\"}}"),
                   Step.stayOpen()));
+      rig.daemon.on("ping").reply(Answer.error(200, -32001, "Session not found"));
       Link.Sent sent = rig.call(talk, 7, "echo", "k");
       rig.awaitLost(talk);
       assertThat(talk.link().mayHaveRun(sent)).isFalse();
     } // here it is seen whether its thread has ended
-  }
-
-  @Test
-  @DisplayName("A stream that is none of the old transport is given up while it is told of")
-  void givenUpWhileTelling() {
-    CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
-    AtomicBoolean first = new AtomicBoolean(true);
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      rig.daemon.onGet().reply(Answer.sse(Step.data(NOTICE), Step.stayOpen()));
-      rig.daemon.on("initialize").reply(Answer.status(405));
-      Recorder told =
-          new Recorder(m -> {
-            if (m.equals("flush") && first.getAndSet(false)) { // the next one tells of the end
-              rig.awaitTimer(HttpOldTransport.ENDPOINT_MILLIS);
-              rig.timers.advance(HttpOldTransport.ENDPOINT_MILLIS);
-              interrupted.complete(Thread.currentThread().isInterrupted());
-            }
-          });
-      HttpRig.Talk talk = rig.open(told);
-      rig.initialize(talk);
-      assertThat(interrupted).succeedsWithin(Duration.ofSeconds(30)).isEqualTo(false);
-    }
   }
 
   @Test
@@ -123,8 +104,8 @@ class HttpPairsTest {
       rig.call(talk, 7, "slow", "k");
       rig.daemon.awaitExecutions("k", 1);
       rig.awaitPosted(); // else that it was taken is heard within the minute
-      rig.awaitTimer(HttpSilence.QUIET_MILLIS);
-      rig.timers.advance(HttpSilence.QUIET_MILLIS);
+      rig.awaitTimer(HttpLink.QUIET_MILLIS);
+      rig.timers.advance(HttpLink.QUIET_MILLIS);
       rig.daemon.await(1, "ping");
       rig.daemon.gate("k").open();
       rig.answer(talk, "7"); // behind the other, on the same stream

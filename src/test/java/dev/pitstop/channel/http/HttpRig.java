@@ -408,15 +408,6 @@ final class HttpRig implements AutoCloseable {
     }
   }
 
-  /// Waits until the thread whose name ends like this waits for a lock.
-  void awaitBlocked(String name) {
-    Await.until(
-        name + " waits",
-        () ->
-            left().stream()
-                .anyMatch(t -> t.getName().endsWith(name) && t.getState() == Thread.State.BLOCKED));
-  }
-
   /// Waits until no message is under way: over the old transport, until the daemon has taken all.
   void awaitPosted() {
     Await.until("the end of all posts", () -> left().stream().noneMatch(HttpRig::posts));

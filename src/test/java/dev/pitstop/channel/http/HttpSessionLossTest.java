@@ -107,6 +107,7 @@ class HttpSessionLossTest {
       HttpRig.Talk talk = rig.greeted();
       rig.stillServes(talk);
       rig.daemon.on("tools/call").reply(OTHER_REVISION);
+      rig.daemon.on("ping").reply(OTHER_REVISION);
       isLost(rig, talk, rig.call(talk, 1, "echo", "k"));
     }
   }
@@ -237,7 +238,7 @@ class HttpSessionLossTest {
       rig.nextCall(Answer.reset());
       rig.call(talk, 1, "echo", "k");
       assertThat(rig.awaitCutOff(talk, "1")).isEqualTo(BROKE_OFF);
-      rig.timers.advance(HttpEnding.LAST_ANSWERS_MILLIS);
+      rig.timers.advance(HttpRun.LAST_ANSWERS_MILLIS);
       rig.daemon.gate("a").open();
       assertThat(rig.answer(talk, "2")).contains("slow");
       assertThat(talk.told().hasEnded()).isFalse();
@@ -428,6 +429,7 @@ class HttpSessionLossTest {
   void refusedAgain(Answer how) throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
       rig.daemon.on("tools/call").times(3).reply(how);
+      rig.daemon.on("ping").reply(how);
       HttpRig.Talk first = rig.greeted();
       rig.call(first, 1, "echo", "k");
       rig.awaitLost(first);
@@ -528,7 +530,7 @@ class HttpSessionLossTest {
       rig.call(first, 1, "echo", "k");
       rig.awaitLost(first);
       HttpRig.Talk second = rig.greetedNext();
-      rig.timers.advance(HttpRefused.SOON_MILLIS + 1);
+      rig.timers.advance(HttpDaemon.SOON_MILLIS + 1);
       rig.call(second, 1, "echo", "k");
       rig.awaitLost(second);
     }
@@ -593,7 +595,7 @@ class HttpSessionLossTest {
       gate.open();
       rig.awaitLost(talk);
       assertThat(sent).noneMatch(talk.link()::mayHaveRun);
-      assertThat(rig.channel.absence.reconnects()).isOne();
+      assertThat(rig.channel.daemon.reconnects()).isOne();
     }
   }
 
@@ -608,12 +610,12 @@ class HttpSessionLossTest {
       rig.daemon.awaitExecutions("b", 1);
       rig.nextCall(Answer.status(404));
       Link.Sent refused = rig.call(talk, 3, "echo", "c");
-      rig.awaitTimer(HttpEnding.LAST_ANSWERS_MILLIS);
+      rig.awaitTimer(HttpRun.LAST_ANSWERS_MILLIS);
       Link.Sent after = rig.call(talk, 4, "echo", "d");
       rig.daemon.gate("a").open();
       assertThat(rig.answer(talk, "1")).contains("slow");
       assertThat(talk.told().hasEnded()).isFalse();
-      rig.timers.advance(HttpEnding.LAST_ANSWERS_MILLIS);
+      rig.timers.advance(HttpRun.LAST_ANSWERS_MILLIS);
       rig.awaitLost(talk);
       assertThat(talk.link().mayHaveRun(never)).isTrue();
       assertThat(talk.link().mayHaveRun(refused)).isFalse();
@@ -636,8 +638,8 @@ class HttpSessionLossTest {
           "it waits", () -> IntStream.rangeClosed(100, 200).anyMatch(rig.timers::has));
       rig.nextCall(Answer.status(404));
       rig.call(talk, 3, "echo", "c");
-      rig.awaitTimer(HttpEnding.LAST_ANSWERS_MILLIS);
-      rig.timers.advance(HttpEnding.LAST_ANSWERS_MILLIS - 1); // its next try would be due
+      rig.awaitTimer(HttpRun.LAST_ANSWERS_MILLIS);
+      rig.timers.advance(HttpRun.LAST_ANSWERS_MILLIS - 1); // its next try would be due
       rig.daemon.gate("a").open();
       rig.awaitLost(talk);
       assertThat(talk.link().mayHaveRun(waiting)).isFalse();
@@ -694,7 +696,7 @@ class HttpSessionLossTest {
       rig.send(talk, "{'jsonrpc':'2.0','method':'notifications/initialized'}");
       rig.call(talk, 1, "echo", "k");
       gate.awaitReached();
-      rig.timers.advance(HttpPosts.GREETED_MILLIS);
+      rig.timers.advance(HttpRun.GREETED_MILLIS);
       assertThat(rig.answer(talk, "1")).contains("hi");
       gate.open();
     }

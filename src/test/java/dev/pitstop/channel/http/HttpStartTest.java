@@ -248,7 +248,7 @@ class HttpStartTest {
     links.getFirst().kill();
     first.awaitEnd();
     open(http);
-    triesAfter(2 * HttpArrival.AWAY_MILLIS);
+    triesAfter(2 * HttpLink.AWAY_MILLIS);
     links.get(1).kill();
     told.get(1).awaitEnd();
     assertThat(pids()).hasSize(1);
@@ -359,7 +359,7 @@ class HttpStartTest {
     told.getFirst().awaitEnd();
     daemon.stop(Cut.CLOSE);
     open(http);
-    triesAfter(HttpArrival.AWAY_MILLIS - 1);
+    triesAfter(HttpLink.AWAY_MILLIS - 1);
     assertThat(pids()).isEmpty();
     Await.until( // the time above counts from the first try, which takes real time
         "it is started",

@@ -262,7 +262,7 @@ class HttpStreamTest {
         int n = i;
         rig.pass("stream " + n, () -> rig.daemon.gets().size() == n);
         rig.daemon.awaitListening(1);
-        rig.timers.advance(Absence.STEADY_MILLIS);
+        rig.timers.advance(HttpDaemon.STEADY_MILLIS);
         rig.daemon.cutListening(Cut.CLOSE);
         Await.until( // with its jitter
             "a short pause", () -> IntStream.rangeClosed(50, 100).anyMatch(rig.timers::has));
@@ -398,7 +398,7 @@ class HttpStreamTest {
       rig.pass("its end", () -> !talk.told().unusable().isEmpty());
       assertThat(rig.awaitCutOff(talk, "1")).isEqualTo(ENDED);
       assertThat(rig.daemon.gets().stream().filter(g -> g.header("Last-Event-ID").isPresent()))
-          .hasSize(HttpResumption.MOST);
+          .hasSize(HttpStream.MOST_RESUMED);
     }
   }
 
@@ -517,8 +517,8 @@ class HttpStreamTest {
       Link.Sent sent = rig.call(talk, 1, "slow", "k");
       rig.daemon.awaitExecutions("k", 1);
       rig.daemon.newEndpoint();
-      rig.awaitTimer(HttpEnding.LAST_ANSWERS_MILLIS); // the call may still be answered
-      rig.timers.advance(HttpEnding.LAST_ANSWERS_MILLIS);
+      rig.awaitTimer(HttpRun.LAST_ANSWERS_MILLIS); // the call may still be answered
+      rig.timers.advance(HttpRun.LAST_ANSWERS_MILLIS);
       assertThat(rig.awaitLost(talk).why()).isEqualTo("started a new session");
       assertThat(talk.link().mayHaveRun(sent)).isTrue();
     }
@@ -531,6 +531,7 @@ class HttpStreamTest {
       try (HttpRig rig = HttpRig.ofOldTransport(Setup.oldSse().refusal(refusal))) {
         HttpRig.Talk talk = old(rig);
         rig.daemon.on("tools/call").reply(refusal.answer());
+        rig.daemon.on("ping").reply(refusal.answer());
         Link.Sent sent = rig.call(talk, 1, "echo", "k");
         rig.awaitLost(talk);
         assertThat(talk.link().mayHaveRun(sent)).isFalse();

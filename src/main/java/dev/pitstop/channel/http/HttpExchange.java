@@ -3,7 +3,6 @@ package dev.pitstop.channel.http;
 import dev.pitstop.channel.Target;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.Backoff;
-import dev.pitstop.http.Era;
 import dev.pitstop.http.Redirect;
 import dev.pitstop.http.SessionLoss;
 import dev.pitstop.mcp.Methods;
@@ -20,26 +19,24 @@ import java.util.random.RandomGenerator;
 
 /// One message on its way to the daemon: a POST, repeated while the daemon asks for that
 /// (transports page, "Sending Messages to the Server").
-final class HttpPost implements Runnable {
+final class HttpExchange implements Runnable {
   /// How long an unavailable daemon is asked again.
   static final long UNAVAILABLE_MILLIS = Target.USUAL_HOLD_MILLIS;
 
   /// After this time without an answer to its first message people are told.
   static final long SILENT_MILLIS = 10_000;
 
-  private static final int UNAVAILABLE = 503;
-
   /// The message is not sent again; other results of an attempt are the pause before the next.
   private static final long DONE = -1;
 
-  private final HttpParts run;
+  private final HttpRun run;
   private final HttpMessage message;
   private Optional<Backoff> backoff = Optional.empty(); // a normal exchange needs none
   private long since; // of the attempts that an unavailable daemon gets
   private int redirects;
   private boolean told; // whether it was noted that the message waits
 
-  HttpPost(HttpParts run, HttpMessage message) {
+  HttpExchange(HttpRun run, HttpMessage message) {
     this.run = run;
     this.message = message;
   }
@@ -48,7 +45,7 @@ final class HttpPost implements Runnable {
   public void run() {
     try {
       run.open.await();
-      run.posts.awaitGreeted(message);
+      run.awaitGreeted(message);
       Optional<HttpMessage> cancelled = cancelled();
       // in the modern era only the end of its stream cancels a request
       if (cancelled.filter(HttpMessage::isModern).isEmpty()) {
@@ -58,48 +55,41 @@ final class HttpPost implements Runnable {
     } catch (InterruptedException e) {
       // cancelled, which the caller knows, or the run is over, which the caller is told
     } finally {
-      message.ends();
-      run.posts.over(message);
-      run.ending.settled();
+      run.over(message);
     }
   }
 
   private Optional<HttpMessage> cancelled() {
-    if (message.parsed() instanceof Message.Notification n
-        && n.method().equals(Methods.CANCELLED)) {
+    if (message.parsed() instanceof Message.Notification n && message.says(Methods.CANCELLED)) {
       Span id = n.param("requestId");
-      return id.present() ? run.posts.of(new RequestId(id.text(n.bytes()))) : Optional.empty();
+      return id.present() ? run.of(new RequestId(id.text(n.bytes()))) : Optional.empty();
     }
     return Optional.empty();
   }
 
   private void exchange() throws InterruptedException {
+    String at = run.daemon.endpoint.display();
     try {
-      since = now();
       attempts();
     } catch (Wire.NotSent e) {
       message.notRun();
-      run.ending.goesOn(e);
+      run.goesOn(e);
     } catch (Wire.Untrusted e) { // it would fail alike in every session
       run.telling.failed(
           message,
           "TLS with "
-              + run.channel.endpoint.display()
+              + at
               + " failed: "
               + e.getMessage()
               + ". If a private CA signed its certificate, add the CA to the file that"
               + " SSL_CERT_FILE or NODE_EXTRA_CA_CERTS names.");
     } catch (Wire.Unreadable e) { // the description of the answer is the answer
-      run.telling.failed(
-          message,
-          run.channel.endpoint.display()
-              + " "
-              + e.getMessage()
-              + (message.isInitialize() ? "." : ". The request may have taken effect."));
+      String effect = message.isInitialize() ? "." : ". The request may have taken effect.";
+      run.telling.failed(message, at + " " + e.getMessage() + effect);
     } catch (InterruptedIOException e) {
       throw new InterruptedException();
     } catch (IOException e) {
-      if (message.waits() && run.ending.wanted()) {
+      if (message.waits() && run.wanted()) {
         run.telling.broken(e);
         brokenOff("dropped the connection before it answered");
       }
@@ -112,31 +102,28 @@ final class HttpPost implements Runnable {
   private void brokenOff(String how) throws InterruptedException {
     boolean begins =
         message.isInitialize() || (message.asksFor(Methods.DISCOVER) && !run.session.greeted());
-    if (begins || run.life.look(HttpLife.PROOF_MILLIS).shows() == HttpLife.Shown.GONE) {
-      run.ending.lost(how);
-    } else if (run.ending.wanted()) {
+    if (begins || run.prove().shows() == HttpLife.Shown.GONE) {
+      run.lost(how);
+    } else if (run.wanted()) {
       run.telling.cutOff(message, how);
     } // otherwise it ends with the run
   }
 
   private void attempts() throws IOException, InterruptedException {
-    while (run.ending.leaves(message)) {
-      long leftMillis = now();
+    since = run.now();
+    while (run.leaves(message)) {
       long pause;
       Optional<String> under = run.session.id();
       try (Wire.Answer answer = posted()) {
         message.taken();
         int status = answer.status();
-        pause =
-            status >= 200 && status < 300
-                ? accepted(answer, under)
-                : Redirect.is(status)
-                    ? redirected(answer)
-                    : refused(HttpRefusal.of(answer, run.body(answer)));
-        boolean lasted = now() - leftMillis >= Absence.STEADY_MILLIS;
-        if (lasted && message.asksFor(Methods.LISTEN)) {
-          backoff = Optional.empty();
-          since = now();
+        if (status >= 200 && status < 300) {
+          pause = accepted(answer, under);
+          since = run.now();
+        } else if (Redirect.is(status)) {
+          pause = redirected(answer);
+        } else {
+          pause = refused(HttpRefusal.of(answer, run.requests.body(answer)));
         }
       } catch (Wire.NotSent e) {
         pause = unconnected(e);
@@ -149,21 +136,19 @@ final class HttpPost implements Runnable {
     }
   }
 
+  /// A daemon may accept connections without an answer, as a reloader does whose program does not
+  /// start.
   private Wire.Answer posted() throws IOException, InterruptedException {
-    Optional<Timers.Timer> silent =
-        message.parsed() instanceof Message.Request r && waitsForDaemon()
-            ? Optional.of(run.threads.after(SILENT_MILLIS, () -> silent(r.method())))
-            : Optional.empty();
+    Optional<Timers.Timer> silent = Optional.empty();
+    if (message.parsed() instanceof Message.Request r && waitsForDaemon()) {
+      String why = "it accepts connections, but does not answer `" + r.method() + "`";
+      silent = Optional.of(run.threads.timers.after(SILENT_MILLIS, () -> run.away(why)));
+    }
     try {
-      return run.post(message.bytes(), run.session.of(message.parsed()));
+      return run.requests.post(message.bytes(), message.parsed());
     } finally {
       silent.ifPresent(Timers.Timer::cancel);
     }
-  }
-
-  /// As with a reloader whose program does not start: its port stays open.
-  private void silent(String method) {
-    run.arrival.away("it accepts connections, but does not answer `" + method + "`");
   }
 
   /// There is no connection. If that shows nothing about the session, the message waits as long as
@@ -171,13 +156,13 @@ final class HttpPost implements Runnable {
   ///
   /// @throws Wire.NotSent if the session is over
   private long unconnected(Wire.NotSent e) throws Wire.NotSent, InterruptedException {
-    if (e.shows() != Wire.NotSent.Shows.NOTHING || !run.ending.wanted()) {
+    if (e.shows() != Wire.NotSent.Shows.NOTHING || !run.wanted()) {
       throw e;
     }
-    String cannot = " reach " + run.channel.endpoint.display() + " (" + e.getMessage() + ")";
+    String cannot = " reach " + run.daemon.endpoint.display() + " (" + e.getMessage() + ")";
     if (waitsForDaemon()) {
-      run.arrival.away(String.valueOf(e.getMessage()));
-    } else if (now() >= since + UNAVAILABLE_MILLIS) {
+      run.away(String.valueOf(e.getMessage()));
+    } else if (run.now() >= since + UNAVAILABLE_MILLIS) {
       message.notRun();
       run.telling.failed(message, "Pitstop cannot" + cannot + ". The message was not sent.");
       return DONE;
@@ -195,41 +180,27 @@ final class HttpPost implements Runnable {
         backoff.or(() ->
             Optional.of(
                 run.session.away
-                    ? Absence.untilThere()
+                    ? HttpDaemon.untilThere()
                     : new Backoff(RandomGenerator.getDefault(), 200, 2_000)));
     return Math.max(backoff.get().next(), wantedMillis);
-  }
-
-  /// The daemon itself has answered.
-  private void isThere() {
-    if (run.session.away) {
-      run.arrival.there();
-    }
-  }
-
-  private long now() {
-    return run.threads.nowMillis();
   }
 
   /// @param under the session's id when it was sent
   private long accepted(Wire.Answer answer, Optional<String> under)
       throws IOException, InterruptedException {
-    isThere();
+    run.there();
     if (!message.isInitialize()) {
-      run.session.handed(under, answer.header("Mcp-Session-Id"));
+      run.session.handed(under, answer.header(HttpRequests.SESSION));
     }
     if (message.parsed() instanceof Message.Request r && !run.session.oldTransport()) {
       return new HttpAnswer(run, this, message, r).take(answer) ? later(0) : DONE;
     }
     // a notification has no answer, whatever the body says
-    run.channel.refused.taken(message.parsed());
-    if (message.parsed() instanceof Message.Request) {
+    run.daemon.taken(message.parsed());
+    if (message.request().isPresent()) {
       message.elsewhere();
-    } else if (message.parsed() instanceof Message.Notification n
-        && n.method().equals(Methods.INITIALIZED)
-        && !run.session.oldTransport()) { // the session has begun, and may have a common stream
-      run.session.hears = true;
-      run.threads.begin("stream", new HttpStream(run), run.ending::failed);
+    } else if (message.says(Methods.INITIALIZED) && !run.session.oldTransport()) {
+      HttpStream.listen(run); // the session has begun, and may have a common stream
     }
     return DONE;
   }
@@ -250,19 +221,29 @@ final class HttpPost implements Runnable {
   }
 
   private long refused(HttpRefusal refusal) throws InterruptedException {
-    if (refusal.isGateways() && (waitsForDaemon() || refusal.status() != UNAVAILABLE)) {
-      return unreached(refusal);
-    }
-    SessionLoss.Verdict verdict = verdict(refusal);
-    boolean unavailable = verdict == SessionLoss.Verdict.UNAVAILABLE;
-    if (unavailable && waitsForDaemon()) {
-      run.arrival.away("it " + refusal.shortly(run.channel.secrets));
-    } else {
-      isThere();
-    }
+    boolean unavailable = refusal.status() == HttpRefusal.UNAVAILABLE;
     long wanted = refusal.retryMillis().orElse(0);
-    if (unavailable && now() + wanted < since + UNAVAILABLE_MILLIS && run.ending.wanted()) {
-      noteOnce(refusal.text(run.channel.secrets));
+    if ((refusal.isGateways() || unavailable) && waitsForDaemon()) {
+      noteOnce(refusal.text(run.daemon.secrets));
+      run.away(
+          refusal.isGateways()
+              ? "its gateway answered with HTTP status " + refusal.status()
+              : "it " + refusal.shortly(run.daemon.secrets));
+      return later(Math.min(wanted, UNAVAILABLE_MILLIS));
+    }
+    if (refusal.isGateways() && !unavailable) {
+      if (message.asksFor(Methods.LISTEN)) {
+        return run.goesOn() ? later(0) : DONE;
+      }
+      brokenOff("did not answer its gateway, which returned HTTP status " + refusal.status());
+      return DONE;
+    }
+    run.there();
+    if (gone(refusal)) {
+      return DONE;
+    }
+    if (unavailable && run.now() + wanted < since + UNAVAILABLE_MILLIS && run.wanted()) {
+      noteOnce(refusal.text(run.daemon.secrets));
       return later(wanted);
     }
     boolean perhapsOld =
@@ -270,27 +251,11 @@ final class HttpPost implements Runnable {
             && !run.session.greeted()
             && !run.session.oldTransport()
             && refusal.mayBeOld();
-    if (perhapsOld && new HttpOldTransport(run).found()) {
+    if (perhapsOld && HttpStream.isOlder(run)) {
       return 0;
     }
-    boolean unknown = verdict == SessionLoss.Verdict.SESSION_GONE || isUnknown(refusal);
-    if (!unknown || !gone(refusal.status())) {
-      fails(refusal);
-    }
+    fails(refusal);
     return DONE;
-  }
-
-  /// Whether it is the session that is refused, where others were not, in words that nobody knows:
-  /// then a sign of life is refused alike. An error under the request's own id is about the
-  /// request.
-  private boolean isUnknown(HttpRefusal refusal) throws InterruptedException {
-    return run.session.begun()
-        && run.session.greeted()
-        && !message.isInitialize()
-        && !message.isModern()
-        && refusal.mayBeAboutSession()
-        && refusal.body().failure().flatMap(Message.Failure::id).isEmpty()
-        && run.life.look(HttpLife.PROOF_MILLIS).status() == refusal.status();
   }
 
   /// Noted once per message: a daemon that asks for patience looks like one that hangs.
@@ -308,39 +273,30 @@ final class HttpPost implements Runnable {
         && (message.isInitialize() || (!run.session.greeted() && Methods.reads(r.method())));
   }
 
-  /// A gateway has no answer from the daemon. Before the first answer that is as if nobody accepted
-  /// connections.
-  private long unreached(HttpRefusal refusal) throws InterruptedException {
-    if (waitsForDaemon()) {
-      noteOnce(refusal.text(run.channel.secrets));
-      run.arrival.away("its gateway answered with HTTP status " + refusal.status());
-      return later(Math.min(refusal.retryMillis().orElse(0), UNAVAILABLE_MILLIS));
-    }
-    if (message.asksFor(Methods.LISTEN)) {
-      return run.life.goesOn(HttpLife.PROOF_MILLIS) ? later(0) : DONE;
-    }
-    brokenOff("did not answer its gateway, which returned HTTP status " + refusal.status());
-    return DONE;
-  }
-
-  /// For `initialize` no session counts, as in the modern era and before there is one.
-  private SessionLoss.Verdict verdict(HttpRefusal refusal) {
-    return message.isInitialize() || message.isModern() || !run.session.begun()
-        ? refusal.verdict(Era.MODERN, SessionLoss.Named.NOTHING)
-        : refusal.verdict(Era.LEGACY, run.session.names());
-  }
-
-  /// The daemon does not know the session, and so has surely not executed this.
+  /// Ends the session if the daemon does not know it, and so has surely not executed this.
   ///
-  /// @return false if that is the answer to this request, as the previous session got it too
-  boolean gone(int status) {
+  /// @return false if it is an answer to this message. It is one if the previous session got it,
+  ///   too
+  boolean gone(HttpRefusal refusal) throws InterruptedException {
     Message m = message.parsed();
-    if (!(m instanceof Message.Response) && run.channel.refused.again(m, run.log.number())) {
+    boolean ofSession = run.session.begun() && !message.isInitialize() && !message.isModern();
+    if (!ofSession
+        || !isUnknown(refusal)
+        || (!(m instanceof Message.Response) && run.daemon.refusedAgain(m, run.log.number()))) {
       return false;
     }
     message.notRun();
-    run.ending.forgotten(HttpRefusal.gone(status));
+    run.lost(HttpRefusal.gone(refusal.status()), true);
     return true;
+  }
+
+  private boolean isUnknown(HttpRefusal refusal) throws InterruptedException {
+    SessionLoss.Verdict verdict = refusal.verdict(run.session);
+    if (verdict != SessionLoss.Verdict.PERHAPS) {
+      return verdict == SessionLoss.Verdict.GONE;
+    }
+    HttpLife.Sign sign = run.prove();
+    return sign.shows() == HttpLife.Shown.GONE && sign.status() == refusal.status();
   }
 
   /// The daemon has refused the message, or answered with something else.
@@ -351,14 +307,16 @@ final class HttpPost implements Runnable {
             && failure.isPresent()
             && (!message.isInitialize() || refusal.isOfServer());
     if (message.parsed() instanceof Message.Request r && says) {
-      new HttpAnswer(run, this, message, r).messages(List.of(failure.get()));
+      Message answer = run.session.addressed(failure.get(), r.id());
+      run.telling.received(List.of(answer), Optional.empty());
+      message.over();
     } else {
-      String at = run.channel.endpoint.display() + " ";
+      String at = run.daemon.endpoint.display() + " ";
       run.telling.failed(
           message,
-          at + refusal.text(run.channel.secrets),
+          at + refusal.text(run.daemon.secrets),
           OptionalInt.of(refusal.status()),
-          at + refusal.shortly(run.channel.secrets));
+          at + refusal.shortly(run.daemon.secrets));
     }
   }
 }
