@@ -67,7 +67,7 @@ class ReplayingTest {
     Journal journal = new Journal();
     for (int i = 0; i < messages.length; i++) {
       Message message = Codec.parse(messages[i].getBytes(StandardCharsets.UTF_8));
-      long number = i / 2 + 1;
+      int number = i / 2 + 1;
       if (message instanceof Message.Request r) {
         journal.add(Entry.began(number, "", r.method(), r.param("name"), r.bytes()));
       } else if (message instanceof Message.Malformed) { // stands for none
