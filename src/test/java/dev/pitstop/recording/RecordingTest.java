@@ -41,7 +41,7 @@ class RecordingTest {
   }
 
   private static Entry answer(int number, String response) {
-    return Entry.ended(number, "", 0, 0, Status.OK, 1_000 * number, message(response));
+    return Entry.ended(number, "", 0, 0, Status.OK, 1_000L * number, message(response));
   }
 
   private Path file() throws IOException {
