@@ -19,8 +19,16 @@ public record ToolFilter(List<String> allow, List<String> deny) implements Predi
 
   @Override
   public boolean test(String tool) {
-    return (allow.isEmpty() || allow.stream().anyMatch(glob -> matches(glob, tool)))
-        && deny.stream().noneMatch(glob -> matches(glob, tool));
+    return (allow.isEmpty() || any(allow, tool)) && !any(deny, tool);
+  }
+
+  private static boolean any(List<String> globs, String tool) {
+    for (String glob : globs) { // no stream: it is on a call's way
+      if (matches(glob, tool)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /// Finds, for each character of the glob, after which of the name it can be: no backtracking.

@@ -115,4 +115,25 @@ class BadToolsTest {
       assertThat(d.text("1")).contains("the tool `good` is not listed: the name occurs twice");
     }
   }
+
+  @Test
+  @DisplayName("a list in the server's place leaves it out too, and `call_tool` reaches it")
+  void guessed() {
+    try (SessionDriver d = new SessionDriver()) {
+      String bad = list("{'name':'bad','inputSchema':7}");
+      FakeServer s = d.listing(bad, "bad", "good");
+      d.request("1", "tools/list", "{}");
+      s.expect("tools/list"); // and gets no answer in time
+      d.awaitTimer(SessionDriver.HANDSHAKE_MILLIS);
+      d.timers.advance(SessionDriver.HANDSHAKE_MILLIS);
+      assertThat(Json.at(d.result("1"), "tools").toString())
+          .contains("\"good\"")
+          .doesNotContain("\"bad\"");
+      d.call("2", "call_tool", "{\"tool\":\"good\"}");
+      assertThat(d.text("2")).contains("Call `good` directly");
+      d.call("3", "call_tool", "{\"tool\":\"bad\"}");
+      s.text(s.expectAmongOthers("tools/call"), "reached");
+      assertThat(d.text("3")).endsWith("reached");
+    }
+  }
 }

@@ -20,11 +20,10 @@ record Common(
     Memory memory,
     Bridge bridge,
     ListChanges changes) {
-  /// The client is given a list.
+  /// The client is given a list, and can call what is on it.
   ///
   /// @param tools of a list of tools, under the client's names, besides Pitstop's
   void given(Kind kind, List<Entry> tools) {
-    wiring.uptake().given(kind);
     if (kind == Kind.TOOLS) {
       wiring.tools().given(tools, management.exposedNames());
     }

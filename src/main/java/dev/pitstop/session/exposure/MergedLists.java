@@ -13,7 +13,6 @@ import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Shelf;
-import dev.pitstop.session.texts.EntryFlaws;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -130,7 +129,7 @@ final class MergedLists implements Lists {
   private void answer(Waiting w) {
     w.timer().cancel();
     knows(w.kind()); // the list is made now, and contains everything
-    common.given(w.kind(), shown(w.kind()));
+    wiring.uptake().given(w.kind());
     List<Shelf> shelves = common.members().all().stream().map(m -> m.offer().shelf()).toList();
     String ours = w.kind() == Kind.TOOLS ? common.management().definitions() : "";
     String text = Words.MARK + "Pitstop has no memory for these lists.";
@@ -139,37 +138,27 @@ final class MergedLists implements Lists {
         .outside()
         .run(
             () -> merge(w, shelves, ours),
-            none,
-            response -> {
+            new ListAnswer.Joined(none, List.of()),
+            made -> {
               if (wiring.tracker().over(w.request())) {
-                w.reply().send(response);
+                common.given(w.kind(), made.entries());
+                w.reply().send(made.answer());
               }
             });
   }
 
-  private List<Entry> shown(Kind kind) {
-    return kind != Kind.TOOLS
-        ? List.of()
-        : common.members().all().stream()
-            .flatMap(m ->
-                m.offer().entries(kind).stream()
-                    .filter(e -> EntryFlaws.of(e).isEmpty())
-                    .flatMap(e -> m.offer().tool(e.key()).stream()))
-            .toList();
-  }
-
   /// A resource, or a template, that several servers list is that of the first.
-  private static byte[] merge(Waiting w, List<Shelf> shelves, String ours) {
-    StringBuilder items = new StringBuilder();
+  private static ListAnswer.Joined merge(Waiting w, List<Shelf> shelves, String ours) {
     Set<String> seen = new HashSet<>();
-    for (Shelf shelf : shelves) {
-      for (Shelf.Item item : shelf.items(w.kind())) {
-        if (w.kind().announcedAs() != Kind.RESOURCES || seen.add(item.key())) {
-          ListAnswer.add(items, item.json());
-        }
-      }
-    }
-    return ListAnswer.of(w.kind(), w.request().id(), items, ours, w.modern());
+    List<Entry> all =
+        shelves.stream()
+            .flatMap(shelf -> shelf.entries(w.kind()).stream())
+            .filter(e -> e.kind().announcedAs() != Kind.RESOURCES || seen.add(e.key()))
+            .toList();
+    StringBuilder items = new StringBuilder();
+    all.forEach(e -> ListAnswer.add(items, e.json().toString()));
+    return new ListAnswer.Joined(
+        ListAnswer.of(w.kind(), w.request().id(), items, ours, w.modern()), all);
   }
 
   // What is announced.

@@ -11,7 +11,6 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.session.bridge.ModernRules;
-import dev.pitstop.session.front.ClientTools;
 import dev.pitstop.session.front.ListAnswer;
 import dev.pitstop.session.front.Reply;
 import dev.pitstop.session.front.Route;
@@ -136,18 +135,19 @@ record Router(Common common, Handshake handshake, Lists lists, ToServer servers)
 
   /// A person beside the agent may call everything.
   private void permit(Management.Tool through, String name, Reply reply) {
+    if (!reply.by().isEmpty()) {
+      return;
+    }
     Optional<Management.Tool> own = common.management().find(name);
     Optional<Entry> now =
+        common.members().tool(name).flatMap(o -> o.member().offer().tool(o.inner()));
+    boolean has =
         own.isPresent()
-            ? Optional.empty()
-            : common.members().tool(name).flatMap(o -> o.member().offer().tool(o.inner()));
-    ClientTools list = wiring().tools();
+            ? wiring().tools().hasOwn(name)
+            : now.filter(wiring().tools()::has).isPresent();
     boolean reads =
         own.isPresent() ? own.get().spec().reads() : now.filter(Entry::readOnlyHint).isPresent();
-    if (reply.by().isEmpty()) {
-      boolean has = own.isPresent() ? list.hasOwn(name) : now.filter(list::has).isPresent();
-      CallToolTool.permit(through, name, has, reads, common.management().names());
-    }
+    CallToolTool.permit(through, name, has, reads, common.management().names());
   }
 
   private void own(Management.Tool tool, Message.Request r, RequestFacts f, Reply reply) {

@@ -181,6 +181,7 @@ final class ServerLists implements Lists {
       if (isOpen()) {
         waiting.ifPresent(Timers.Timer::cancel);
         wiring.tracker().over(call);
+        wiring.uptake().given(kind);
         common.given(kind, entries);
         reply.send(response);
       }
@@ -301,12 +302,12 @@ final class ServerLists implements Lists {
       given.put(kind, new Given(Optional.empty(), guess));
       StringBuilder items = new StringBuilder();
       Set<String> names = new HashSet<>();
-      for (Entry e : guess) {
-        if (names.add(e.key()) && (badTools || EntryFlaws.of(e).isEmpty())) {
-          ListAnswer.add(items, EntryFlaws.offered(e).json().toString());
-        }
-      }
-      answer(ownList(items.toString(), ours(names)), guess);
+      List<Entry> listed =
+          guess.stream()
+              .filter(e -> names.add(e.key()) && (badTools || EntryFlaws.of(e).isEmpty()))
+              .toList();
+      listed.forEach(e -> ListAnswer.add(items, EntryFlaws.offered(e).json().toString()));
+      answer(ownList(items.toString(), ours(names)), listed);
     }
 
     private byte[] ownList(String items, String ours) {

@@ -42,7 +42,7 @@ public final class ClientTools {
     return Optional.ofNullable(explained.get(name)).or(() -> Optional.ofNullable(listed.get(name)));
   }
 
-  /// The model has read in an answer what this tool takes now.
+  /// The model knows what this tool takes now: it is the same, or was in an answer.
   public void explained(String name, Entry now) {
     explained.put(name, now);
   }

@@ -64,22 +64,15 @@ public final class Offer {
   }
 
   private Shelf shelf(Catalog of) {
-    return new Shelf(spec.name(), spec.tools(), of, all);
+    return new Shelf(spec.name(), prefixed, spec.tools(), of, all);
   }
 
-  /// What is known of its offer has changed. What it has on the lists is looked through at once,
-  /// outside turns, so that callers who ask for the servers learn what is not listed.
+  /// What is known of its offer has changed. Its part of the lists is made at once, outside turns,
+  /// so that callers who ask for the servers learn what is not listed.
   void shelve(Wiring wiring) {
-    Catalog catalog = catalog();
-    shelf = shelf(catalog);
-    if (!all) {
-      wiring
-          .outside()
-          .run(
-              () -> EntryFlaws.in(catalog, spec.tools()),
-              List.<String>of(),
-              now -> report(now, wiring.log()));
-    }
+    Shelf made = shelf(catalog());
+    shelf = made;
+    wiring.outside().run(made::flaws, List.<String>of(), now -> report(now, wiring.log()));
   }
 
   /// Reports which entries are not listed: in the log, in the server's own output, and to the
@@ -251,8 +244,7 @@ public final class Offer {
 
   /// One of its tools as the client would be given it now.
   public Optional<Entry> tool(String inner) {
-    Optional<Entry> tool = catalog().tool(inner).filter(e -> shows(e.key()));
-    return prefixed ? tool.map(e -> Shelf.shown(spec.name(), e)) : tool;
+    return catalog().tool(inner).filter(e -> shows(e.key())).map(shelf::shown);
   }
 
   // Names.

@@ -16,63 +16,71 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 
-/// One server's part of the merged lists: its entries under their outside names, as JSON text. An
-/// entry that would make clients refuse the whole list is left out.
+/// One server's part of the lists: its entries as the client sees them, and why others are left
+/// out.
 ///
 /// It is made when it is first needed, which need not be in a turn, because the work grows with the
 /// catalogue. For one thread at a time until then.
 public final class Shelf {
-  /// One entry, ready to be listed.
-  ///
-  /// @param key the server's name or URI
-  public record Item(String key, String json) {}
-
   private final String server;
+  private final boolean prefixed;
   private final Predicate<String> tools;
   private final Catalog of;
-  private final Map<Kind, List<Item>> items = new EnumMap<>(Kind.class);
   private final boolean all;
+  private final Map<Kind, List<Entry>> entries = new EnumMap<>(Kind.class);
+  private final List<String> flaws = new ArrayList<>();
 
+  /// @param prefixed whether its names have the server's name before them
   /// @param tools which tools are listed, by the server's own names
   /// @param all whether bad entries are listed too
-  Shelf(String server, Predicate<String> tools, Catalog of, boolean all) {
-    this.all = all;
+  Shelf(String server, boolean prefixed, Predicate<String> tools, Catalog of, boolean all) {
     this.server = server;
+    this.prefixed = prefixed;
     this.tools = tools;
     this.of = of;
+    this.all = all;
   }
 
-  public List<Item> items(Kind kind) {
+  /// What is listed of this kind.
+  public List<Entry> entries(Kind kind) {
     make();
-    return items.getOrDefault(kind, List.of());
+    return entries.getOrDefault(kind, List.of());
+  }
+
+  /// What is not listed, and why.
+  List<String> flaws() {
+    make();
+    return List.copyOf(flaws);
   }
 
   private void make() {
-    if (items.isEmpty()) {
+    if (entries.isEmpty()) {
       for (Kind kind : Kind.values()) {
-        items.put(kind, make(kind));
+        entries.put(kind, make(kind));
       }
     }
   }
 
-  private List<Item> make(Kind kind) {
-    List<Item> made = new ArrayList<>();
+  private List<Entry> make(Kind kind) {
+    List<Entry> made = new ArrayList<>();
     Set<String> seen = new HashSet<>();
     for (Entry e : of.entries(kind)) {
       if (kind == Kind.TOOLS && !tools.test(e.key())) {
         continue;
       }
-      Entry shown = shown(server, e);
-      if (all || (seen.add(shown.key()) && EntryFlaws.of(e).isEmpty())) {
-        made.add(new Item(e.key(), shown.json().toString()));
+      String flaw = all ? "" : seen.add(e.key()) ? EntryFlaws.of(e) : EntryFlaws.TWICE;
+      if (flaw.isEmpty()) {
+        made.add(shown(e));
+      } else {
+        flaws.add(EntryFlaws.notListed(kind, e.key(), flaw));
       }
     }
     return made;
   }
 
-  /// An entry of this server, as it is listed.
-  static Entry shown(String server, Entry entry) {
-    if (entry.kind() != Kind.TOOLS && entry.kind() != Kind.PROMPTS) {
+  /// An entry as the client sees it.
+  Entry shown(Entry entry) {
+    if (!prefixed || (entry.kind() != Kind.TOOLS && entry.kind() != Kind.PROMPTS)) {
       return entry;
     }
     Entry e = EntryFlaws.offered(entry);

@@ -4,15 +4,10 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
-import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.text.Words;
-import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// Why Pitstop leaves an entry of a server's list out: some clients check lists against the
@@ -32,25 +27,6 @@ public final class EntryFlaws {
 
   public static String notListed(Kind kind, String key, String flaw) {
     return "the " + kind.noun() + " `" + key + "` is not listed: " + flaw;
-  }
-
-  /// What is left out of these lists, and why.
-  ///
-  /// @param tools which tools are listed at all
-  public static List<String> in(Catalog catalog, Predicate<String> tools) {
-    List<String> flaws = new ArrayList<>();
-    for (Kind kind : Kind.values()) {
-      Set<String> seen = new HashSet<>();
-      for (Entry e : catalog.entries(kind)) {
-        if (kind != Kind.TOOLS || tools.test(e.key())) {
-          String flaw = seen.add(e.key()) ? of(e) : TWICE;
-          if (!flaw.isEmpty()) {
-            flaws.add(notListed(kind, e.key(), flaw));
-          }
-        }
-      }
-    }
-    return flaws;
   }
 
   /// The entry in a form that all clients take. A tool whose schema lacks its type gets it: the

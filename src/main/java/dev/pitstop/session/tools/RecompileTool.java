@@ -153,15 +153,16 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
   private Answer answer(ReloadResult result, String said) {
     boolean reloaded = result.outcome() == Effect.Outcome.RELOADED;
     JsonFacts facts = facts(result);
-    String flaws = "";
     if (reloaded && in.membership().members().prefixed()) {
       JsonObject info = member.info().facts().json();
       LISTED.stream().filter(info::has).forEach(key -> facts.with(key, info.get(key)));
     }
-    if (reloaded) {
-      flaws = member.offer().flaws().stream().map(f -> "\n" + f).collect(Collectors.joining());
-    }
-    String text = Words.MARK + server.reloadTexts().of(result) + flaws + said;
+    List<String> flaws = reloaded ? member.offer().flaws() : List.of();
+    String text =
+        Words.MARK
+            + server.reloadTexts().of(result)
+            + flaws.stream().map(f -> "\n" + f).collect(Collectors.joining())
+            + said;
     return Answer.of(text, facts, !reloaded).telling(() -> told(result));
   }
 
