@@ -18,6 +18,7 @@ public record Noise(Set<String> places, List<Pattern> ignored) {
   public static final Noise NONE = new Noise(Set.of(), List.of());
 
   private static final String PLAIN = "[\\p{L}\\p{Nd}_$/:@-]+";
+  private static final Pattern PLAIN_NAME = Pattern.compile(PLAIN);
   private static final String STEP =
       "\\." + PLAIN + "|\\[\"(?:[^\"\\\\]|\\\\.)*\"]|\\[\\d{1,9}]| line \\d{1,9}";
   private static final Pattern STEPS =
@@ -65,7 +66,7 @@ public record Noise(Set<String> places, List<Pattern> ignored) {
 
   /// The place of a member of what is at a place.
   static String key(String place, String name) {
-    String step = name.matches(PLAIN) ? "." + name : "[" + Json.quote(name) + "]";
+    String step = PLAIN_NAME.matcher(name).matches() ? "." + name : "[" + Json.quote(name) + "]";
     return place.isEmpty() && step.startsWith(".") ? name : place + step;
   }
 }

@@ -27,6 +27,7 @@ final class Walk {
   static final int MOST = 10_000;
 
   private static final int SHOWN = 60; // characters
+  private static final Pattern FRACTION = Pattern.compile("[.eE]");
   private static final Pattern BLOCK_TEXT = Pattern.compile("content\\[\\d+](\\.resource)?\\.text");
 
   final Set<String> places = new LinkedHashSet<>();
@@ -42,6 +43,9 @@ final class Walk {
   ///
   /// @param what for a person: `10 → 12`
   void differs(String place, Supplier<String> what) {
+    if (places.size() == MOST) {
+      return;
+    }
     if (first.size() < FIRST) {
       first.add((place.isEmpty() ? "everything" : place) + ": " + what.get());
     }
@@ -107,7 +111,7 @@ final class Walk {
             && now instanceof JsonPrimitive q
             && p.isNumber()
             && q.isNumber()
-            && (one + two).matches(".*[.eE].*")
+            && FRACTION.matcher(one + two).find()
             && p.getAsDouble() == q.getAsDouble());
   }
 
@@ -133,17 +137,21 @@ final class Walk {
       }
       return;
     }
-    int at = 0;
-    while (at < Math.min(was.size(), now.size())
-        && isEqual(place + step.formatted(at + begin), was.get(at), now.get(at))) {
-      at++;
-    }
-    String where = step.formatted(at + begin).strip() + ": " + change(at(was, at), at(now, at));
     differs(
         place,
-        () ->
-            "%s → %s (%s)"
-                .formatted(Words.groupedCount(was.size(), unit), Words.grouped(now.size()), where));
+        () -> {
+          int at = 0;
+          while (at < Math.min(was.size(), now.size())
+              && isEqual(place + step.formatted(at + begin), was.get(at), now.get(at))) {
+            at++;
+          }
+          return "%s → %s (%s: %s)"
+              .formatted(
+                  Words.groupedCount(was.size(), unit),
+                  Words.grouped(now.size()),
+                  step.formatted(at + begin).strip(),
+                  change(at(was, at), at(now, at)));
+        });
   }
 
   private boolean isEqual(String place, JsonElement was, JsonElement now) {

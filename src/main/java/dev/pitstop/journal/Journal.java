@@ -21,7 +21,7 @@ public final class Journal {
   public static final int MOST_BYTES = 16 * 1024 * 1024;
 
   /// The longest message that is kept whole, in bytes.
-  public static final int MOST_MESSAGE = 64 * 1024;
+  private static final int MOST_MESSAGE = 64 * 1024;
 
   /// The size of a piece of memory. The oldest entries fall out a piece at a time.
   static final int PIECE = 128 * 1024;

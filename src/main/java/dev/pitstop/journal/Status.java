@@ -1,5 +1,8 @@
 package dev.pitstop.journal;
 
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Message;
+
 /// How a call ended.
 public enum Status {
   /// The server, or Pitstop's own tool, answered.
@@ -17,6 +20,13 @@ public enum Status {
 
   Status(String word) {
     this.word = word;
+  }
+
+  /// The status of a call that got this answer.
+  public static Status of(Message.Response answer) {
+    return answer instanceof Message.Result r && !Json.isTrue(r.bytes(), r.member("isError"))
+        ? OK
+        : ERROR;
   }
 
   /// The word that people and filters use.

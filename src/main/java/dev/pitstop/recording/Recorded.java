@@ -1,6 +1,5 @@
 package dev.pitstop.recording;
 
-import dev.pitstop.compare.Answers;
 import dev.pitstop.journal.Status;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
@@ -107,7 +106,7 @@ public final class Recorded {
   public void replace(Call call, Message.Response now) {
     JsonLine old = call.answer();
     Splice splice = new Splice(old.bytes());
-    String status = (Answers.failed(now) ? Status.ERROR : Status.OK).word();
+    String status = Status.of(now).word();
     splice.putMember(old.at(), "status", Messages.utf8(Json.quote(status)));
     splice.putMember(old.at(), "responseBytes", Messages.utf8("" + now.bytes().length));
     splice.putMember(old.at(), "response", now.bytes());

@@ -83,9 +83,8 @@ record CallPage(Desk desk, Printer out, long number) {
 
   private static String shown(Message.Response response) {
     Answer answer = Answer.of(response);
-    return answer.shown().isEmpty()
-        ? Answer.pretty(answer.body())
-        : String.join("\n", answer.shown());
+    List<String> shown = answer.shown();
+    return shown.isEmpty() ? Answer.pretty(answer.body()) : String.join("\n", shown);
   }
 
   private void texts(List<JsonLine> lines, String type, String member, String title, String mark)

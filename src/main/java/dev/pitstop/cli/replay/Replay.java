@@ -37,6 +37,7 @@ final class Replay {
   private static final RequestId ANY = RequestId.of(0);
 
   private final Recorded recorded;
+  private final List<Call> lists; // of the tools, as the recording has them
   private final Tools server;
   private final ReplayLine line;
   private final LongSupplier nanos;
@@ -52,6 +53,7 @@ final class Replay {
   /// @param nanos a clock
   Replay(Recorded recorded, Tools server, ReplayLine line, LongSupplier nanos, Report report) {
     this.recorded = recorded;
+    this.lists = recorded.lists();
     this.server = server;
     this.line = line;
     this.nanos = nanos;
@@ -87,9 +89,10 @@ final class Replay {
   /// Reports the tools that are gone or that refuse calls that were right.
   private void tools() {
     List<String> pages = new ArrayList<>();
-    for (Call page : recorded.lists()) {
-      page.response()
-          .ifPresent(r -> pages.add(Json.path(r.bytes(), root(r), "result").text(r.bytes())));
+    for (Call page : lists) {
+      if (page.response().orElseThrow() instanceof Message.Result r) {
+        pages.add(r.result().text(r.bytes()));
+      }
     }
     known = catalog(pages, name -> !isOwn(name));
     for (EntryChange c : Diff.between(known, offered).changes()) {
@@ -102,16 +105,12 @@ final class Replay {
     }
   }
 
-  private static Span root(Message message) {
-    return new Span(0, message.bytes().length);
-  }
-
   /// All come on the first page.
   private void acceptTools() {
     JsonArray all = new JsonArray();
     offered.entries(Kind.TOOLS).forEach(tool -> all.add(tool.json()));
     String tools = all.toString();
-    for (Call page : recorded.lists()) {
+    for (Call page : lists) {
       recorded.replace(page, response(Messages.result(ANY, "{\"tools\":" + tools + "}")));
       tools = "[]";
     }
@@ -171,7 +170,7 @@ final class Replay {
     } else if (isInterim(was.get())) {
       return "the client was asked";
     }
-    boolean wasThere = recorded.lists().isEmpty() || known.tool(call.name()).isPresent();
+    boolean wasThere = lists.isEmpty() || known.tool(call.name()).isPresent();
     return tool.isPresent() || (wasThere && !Answers.failed(was.get()))
         ? ""
         : "no such tool, then and now";

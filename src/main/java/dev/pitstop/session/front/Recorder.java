@@ -9,7 +9,6 @@ import dev.pitstop.journal.JournalLine;
 import dev.pitstop.journal.Status;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Codec;
-import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
@@ -75,7 +74,7 @@ public final class Recorder {
       deliveries = call.deliveries();
       if (how instanceof Call.Ending.Answered a) {
         run = a.by().number();
-        status = Optional.of(status(a.message()));
+        status = Optional.of(Status.of(a.message()));
       } else if (((Call.Ending.Failed) how).why() instanceof Failure.Lost lost) {
         run = lost.end().number();
         status = Optional.of(lost.end().byItself() ? Status.CRASHED : Status.UNANSWERED);
@@ -107,13 +106,7 @@ public final class Recorder {
   private static Status examined(Outgoing response) {
     return response.length() <= MOST_EXAMINED
             && Codec.parse(response.bytes()) instanceof Message.Response r
-        ? status(r)
+        ? Status.of(r)
         : Status.OK;
-  }
-
-  private static Status status(Message.Response response) {
-    boolean ok =
-        response instanceof Message.Result r && !Json.isTrue(r.bytes(), r.member("isError"));
-    return ok ? Status.OK : Status.ERROR;
   }
 }

@@ -46,8 +46,9 @@ public final class Monitoring {
     this.log = tools.wiring().log();
     this.record = record;
     this.journal =
-        new Journal(
-            Journal.MOST_BYTES, record.isPresent() ? Recording.MOST_MESSAGE : Journal.MOST_MESSAGE);
+        record.isPresent()
+            ? new Journal(Journal.MOST_BYTES, Recording.MOST_MESSAGE)
+            : new Journal();
     this.recorder = new Recorder(journal);
   }
 

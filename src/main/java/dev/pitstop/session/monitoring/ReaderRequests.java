@@ -43,8 +43,8 @@ import java.util.function.Supplier;
 /// - `{"do":"status"}`: one `status` line.
 /// - `{"do":"tools"}`: `{"type":"tools","tools":[…]}`.
 /// - `{"do":"call","name":"echo","arguments":{}}`: `{"type":"answer","message":{…}}`, the response.
-/// - `{"do":"reload","server":"s"}` and `stop`: perhaps `{"type":"progress","text":"…"}`, then
-///   `{"type":"said","text":"…","isError":false}`. One server need not be named.
+/// - `{"do":"reload","server":"s"}` and `stop`: `{"type":"said","text":"…","isError":false}`. One
+///   server need not be named.
 /// - `{"do":"rerun","which":"failed"}` (or `"last"`, `[3,5]`): for each call
 ///   `{"type":"rerun","call":3,"name":"echo","verdict":"same","text":"…"}`, then `end`, with a
 ///   `text` if there was nothing to do.
