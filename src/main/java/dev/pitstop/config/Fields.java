@@ -50,14 +50,14 @@ public record Fields(
     return node(key).flatMap(node -> filled(node, path.in(key), way, "a string"));
   }
 
-  /// An array of strings.
-  List<String> strings(String key, Way way) {
+  /// An array of strings whose variables are replaced.
+  List<String> strings(String key) {
     Optional<Node> node = node(key);
     if (node.isPresent() && !(node.get() instanceof Node.Arr)) {
       wrong(node.get(), path.in(key), "an array of strings");
       return List.of();
     }
-    return items(key, (item, at) -> string(item, at, way, "a string"));
+    return items(key, (item, at) -> string(item, at, Way.EXPANDED, "a string"));
   }
 
   /// One string, or an array of strings; none of them empty.

@@ -40,7 +40,7 @@ record TargetReader(
     ways.removeIf(key -> !fields.has(key));
     boolean served = ways.equals(List.of("command", "url"));
     if (ways.size() != 1 && !served) {
-      fields.strings("args", Way.EXPANDED); // reports mistakes in them
+      fields.strings("args"); // reports mistakes in them
       fields.map("headers");
       problems()
           .problem(
@@ -80,7 +80,7 @@ record TargetReader(
     } else {
       fields.string("command", Way.EXPANDED).ifPresent(argv::add);
     }
-    List<String> args = fields.strings("args", Way.EXPANDED);
+    List<String> args = fields.strings("args");
     if (argv.isEmpty()) {
       return Optional.empty();
     }
@@ -117,13 +117,13 @@ record TargetReader(
   }
 
   private Optional<List<String>> words(String key) {
-    return fields.has(key) ? Optional.of(fields.strings(key, Way.EXPANDED)) : Optional.empty();
+    return fields.has(key) ? Optional.of(fields.strings(key)) : Optional.empty();
   }
 
   /// Program and arguments; empty if the program is missing.
   private List<String> program(String key) {
     int before = problems().count();
-    List<String> argv = fields.strings(key, Way.EXPANDED);
+    List<String> argv = fields.strings(key);
     if (problems().count() > before) {
       return List.of(); // already reported
     }

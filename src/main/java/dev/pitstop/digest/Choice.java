@@ -102,7 +102,7 @@ final class Choice {
     }
     choice.complaint(found.getFirst());
     choice.complaint(found.getLast());
-    IntStream.range(tail, parts.size()).boxed().toList().reversed().forEach(choice::take);
+    choice.where(tail, parts.size(), p -> true).reversed().forEach(choice::take);
     List<String> lines = new ArrayList<>();
     choice.gap(0, choice.chosen.nextSetBit(0), lines);
     lines.addAll(choice.written());

@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 /// out. From other output: the last lines, and the first lines that report an error if they are far
 /// above.
 ///
-/// @param lines at most [#LINES] of about [#CHARS] characters in all, oldest first
+/// @param lines at most [#LINES] of about 6,000 characters in all, oldest first
 /// @param shortened whether lines were chosen, rather than taken from the end
 /// @param head the head of the error around which the lines were chosen, if there is one
 /// @param older whether they are from before the call that was lost, which they do not explain
@@ -24,9 +24,6 @@ public record LastWords(
 
   /// The most lines quoted from a stack trace.
   public static final int LINES = Choice.LINES;
-
-  /// The most characters quoted in all.
-  public static final int CHARS = Choice.CHARS;
 
   /// How many characters of a line are searched. Signatures may be long, and they end with a `)`.
   private static final int LOOKED_AT = 2_000;

@@ -73,7 +73,7 @@ public record ClientProfile(
   }
 
   private static List<ClientProfile> read() {
-    JsonObject all = Signs.resource("clients.json");
+    JsonObject all = Parts.resource("clients.json");
     return Stream.of(Client.values())
         .map(client -> of(client, all.getAsJsonObject(client.id())))
         .toList();
@@ -152,12 +152,12 @@ public record ClientProfile(
     if (desktop && !windows) {
       given.put("PATH", dockPath(os));
     }
-    Set<String> kept = passesOn.isEmpty() || !windows ? passesOn : WINDOWS;
-    given
-        .keySet()
-        .removeIf(variable ->
-            !kept.isEmpty()
-                && !kept.contains(windows ? variable.toUpperCase(Locale.ROOT) : variable));
+    if (!passesOn.isEmpty()) {
+      Set<String> kept = windows ? WINDOWS : passesOn;
+      given
+          .keySet()
+          .removeIf(name -> !kept.contains(windows ? name.toUpperCase(Locale.ROOT) : name));
+    }
     return given;
   }
 }

@@ -2,6 +2,7 @@ package dev.pitstop.doctor;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
+import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -41,8 +42,14 @@ record Interview(Session legacy, Optional<Session> modern) {
 
   /// The name that it gives itself.
   private String named(Patient patient) {
-    return greeting()
+    Optional<JsonElement> greeting = greeting();
+    return greeting
         .flatMap(g -> Parts.object(g, "serverInfo"))
+        .or(
+            () -> // in `server/discover` it is in the `_meta`
+            greeting
+                    .flatMap(g -> Parts.object(g, "_meta"))
+                    .flatMap(meta -> Parts.object(meta, Meta.SERVER_INFO)))
         .flatMap(info -> Parts.string(info, "name"))
         .orElse(patient.name());
   }

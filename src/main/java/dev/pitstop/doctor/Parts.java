@@ -3,12 +3,19 @@ package dev.pitstop.doctor;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import com.google.gson.JsonParser;
 import dev.pitstop.catalog.JsonTree;
 import dev.pitstop.text.Words;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
-/// Reads members of a server's JSON, which may be of any shape.
+/// Reads members of a server's JSON, which may be of any shape, and this package's tables.
 final class Parts {
   private Parts() {}
 
@@ -41,5 +48,16 @@ final class Parts {
   /// At most this many of the words, separated by commas.
   static String first(List<String> words, int most) {
     return String.join(", ", words.subList(0, Math.min(most, words.size())));
+  }
+
+  /// A table among the resources of this package.
+  static JsonObject resource(String name) {
+    try (InputStream in = Parts.class.getResourceAsStream(name)) {
+      return JsonParser.parseReader(
+              new InputStreamReader(Objects.requireNonNull(in), StandardCharsets.UTF_8))
+          .getAsJsonObject();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

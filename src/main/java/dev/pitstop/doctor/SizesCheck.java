@@ -65,6 +65,9 @@ final class SizesCheck {
     String text =
         "the tool list costs about %s tokens in every conversation (estimated: %s bytes / %s)"
             .formatted(Words.grouped(tokens), Words.grouped(bytes), Words.BYTES_PER_TOKEN);
+    if (tokens <= MANY_TOKENS) {
+      return Finding.ok("tokens", text);
+    }
     List<String> biggest =
         tools.stream()
             .sorted(Comparator.comparingLong(ListFacts::size).reversed())
@@ -74,13 +77,9 @@ final class SizesCheck {
                     + ": about "
                     + Words.grouped(ListFacts.size(t) / Words.BYTES_PER_TOKEN))
             .toList();
-    return tokens <= MANY_TOKENS
-        ? Finding.ok("tokens", text)
-        : Finding.warn(
-                "tokens",
-                text,
-                "Shorten descriptions and schemas, or offer fewer tools; the biggest:")
-            .with(biggest);
+    return Finding.warn(
+            "tokens", text, "Shorten descriptions and schemas, or offer fewer tools; the biggest:")
+        .with(biggest);
   }
 
   private static List<Finding> instructions(String text, List<ClientProfile> clients) {

@@ -30,8 +30,6 @@ final class StdoutCheck {
         stray.stream()
             .map(l -> "line " + l.number() + ": " + Parts.quoted(l.text(), LONGEST))
             .toList();
-    Optional<String> place =
-        stray.stream().map(l -> origin.apply(l.text())).flatMap(Optional::stream).findFirst();
     String text =
         Words.count(count, "line")
             + (count == 1 ? " is not a message" : " are not messages")
@@ -40,10 +38,14 @@ final class StdoutCheck {
         stray.stream()
             .flatMap(line -> Signs.ofStdout(line.text()).stream())
             .findFirst()
-            .orElse(
+            .orElseGet(() ->
                 "Write it to stderr%s: %s"
                     .formatted(
-                        place.map(p -> " (at " + p + ")").orElse(""),
+                        stray.stream()
+                            .flatMap(line -> origin.apply(line.text()).stream())
+                            .findFirst()
+                            .map(place -> " (at " + place + ")")
+                            .orElse(""),
                         ServerLanguage.toStderr(language)));
     return Finding.fail(AREA, text, remedy).with(details);
   }

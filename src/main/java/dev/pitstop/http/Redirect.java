@@ -10,7 +10,7 @@ public sealed interface Redirect {
   /// How many redirects in a row are followed.
   int MOST = 5;
 
-  /// The same request again, with method, body and headers.
+  /// Go there; after a redirect with the same request again: method, body and headers.
   record Follow(URI to) implements Redirect {
     @Override
     public String toString() {
@@ -18,7 +18,7 @@ public sealed interface Redirect {
     }
   }
 
-  /// The redirect is not followed.
+  /// Pitstop does not go there.
   ///
   /// @param text for the user: what the server said and what to write instead
   record Refused(String text) implements Redirect {}

@@ -165,8 +165,11 @@ public final class Secrets {
     if (none) {
       return text;
     }
-    String hidden = inText.matcher(bytes(text)).replaceAll(HIDDEN);
-    return new String(hidden.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+    Matcher at = inText.matcher(bytes(text));
+    return at.find()
+        ? new String(
+            at.replaceAll(HIDDEN).getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8)
+        : text;
   }
 
   /// A message without the secrets: the same object if it contains none, otherwise a copy that

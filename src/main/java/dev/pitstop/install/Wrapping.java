@@ -6,6 +6,7 @@ import dev.pitstop.textedit.Format;
 import dev.pitstop.textedit.Indent;
 import dev.pitstop.textedit.Node;
 import dev.pitstop.textedit.Trivia;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -33,7 +34,7 @@ public final class Wrapping {
     private List<String> lexemes() {
       return Stream.concat(launcher.stream(), options.stream())
           .map(Json::quote)
-          .collect(Collectors.toList());
+          .collect(Collectors.toCollection(ArrayList::new));
     }
   }
 

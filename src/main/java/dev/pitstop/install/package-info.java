@@ -4,5 +4,5 @@
 ///
 /// Values of `env` and `headers` are secrets: no `toString` of this package holds one.
 ///
-/// Start with [ClientFile], [Server] and [Wrapping]; [Unwrapping] is the way back.
+/// Start with [ClientFile], [Server] and [Wrapping].
 package dev.pitstop.install;

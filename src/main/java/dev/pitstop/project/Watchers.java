@@ -118,6 +118,10 @@ public final class Watchers {
   }
 
   private static Optional<WatcherFinding> sign(String program, List<String> rest) {
+    List<String> signs = signs(program);
+    if (signs.isEmpty()) {
+      return Optional.empty();
+    }
     boolean first = true;
     for (String word : rest) {
       boolean option = word.startsWith("-");
@@ -126,7 +130,7 @@ public final class Watchers {
       }
       String sign = option ? word.split("=", 2)[0] : word;
       String usual = sign.startsWith("--watch") ? "--watch" : sign; // `--watch-path`
-      if (signs(program).contains(usual) && (option || first)) {
+      if (signs.contains(usual) && (option || first)) {
         String shown = sign.equals("-w") ? "--watch" : sign;
         return Optional.of(new WatcherFinding(program + " " + shown, Optional.empty()));
       }

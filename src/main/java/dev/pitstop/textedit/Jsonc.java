@@ -156,7 +156,7 @@ public final class Jsonc {
       case 'r' -> '\r';
       case 't' -> '\t';
       case 'u' -> {
-        int value = Trivia.hex(text, at, 4);
+        int value = Trivia.hex(text, at);
         if (value < 0) {
           throw new Mistake(
               backslash, path, "`\\u` needs four hexadecimal digits; write a backslash as `\\\\`");

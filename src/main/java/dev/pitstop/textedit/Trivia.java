@@ -62,11 +62,10 @@ public final class Trivia {
     return true;
   }
 
-  /// The number in these hexadecimal digits, at most eight; negative if they are no digits, or the
-  /// number is larger than an `int`.
-  static int hex(String text, int at, int digits) {
+  /// The number in four hexadecimal digits; negative if they are none.
+  static int hex(String text, int at) {
     try {
-      return HexFormat.fromHexDigits(text, at, at + digits);
+      return HexFormat.fromHexDigits(text, at, at + 4);
     } catch (IllegalArgumentException | IndexOutOfBoundsException notHex) {
       return -1;
     }

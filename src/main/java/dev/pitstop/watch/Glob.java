@@ -41,7 +41,8 @@ final class Glob {
   private final String tail;
 
   private Glob(Path root, String text, String glob, boolean excludes) {
-    int cut = plain(glob) == glob.length() ? glob.length() : glob.lastIndexOf('/', plain(glob)) + 1;
+    int wild = plain(glob);
+    int cut = wild == glob.length() ? wild : glob.lastIndexOf('/', wild) + 1;
     String rest = glob.substring(cut).replace("/./", "/").replace("//", "/");
     String below = rest.endsWith("/") ? rest + "**" : rest;
     Optional<String> regex = Wildcards.regex(below);

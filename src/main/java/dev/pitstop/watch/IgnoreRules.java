@@ -73,9 +73,10 @@ final class IgnoreRules {
   /// These rules, followed by those of a text that lies in this directory.
   IgnoreRules with(Path directory, String text) {
     var more = new ArrayList<>(rules);
+    String within = Glob.prefix(directory) + "/";
     for (String line : text.replace("\uFEFF", "").split("\r?\n", -1)) {
       if (!line.startsWith("#") && line.length() <= Wildcards.MOST) {
-        add(more, Glob.prefix(directory) + "/", SPACES.matcher(line).replaceFirst("$1"));
+        add(more, within, SPACES.matcher(line).replaceFirst("$1"));
       }
     }
     return new IgnoreRules(more);

@@ -59,11 +59,16 @@ public record Newer(Path newest, long changedMillis, int count) {
   private static Optional<Newer> newer(Path made, long than, Path root, List<Glob> globs) {
     var newer = new HashMap<Path, Long>();
     Tree.walk(
-        new Scope.Wanted(root, globs, true, problem -> {}),
+        root,
+        globs,
+        true,
         MOST_ENTRIES,
-        (file, is) -> newer.put(file, is.lastModifiedTime().to(TimeUnit.NANOSECONDS)));
-    newer.remove(made);
-    newer.values().removeIf(modified -> modified <= than);
+        (file, is) -> {
+          long modified = is.lastModifiedTime().to(TimeUnit.NANOSECONDS);
+          if (modified > than && !file.equals(made)) {
+            newer.put(file, modified);
+          }
+        });
     return newer.entrySet().stream()
         .max(Map.Entry.comparingByValue())
         .map(last -> {

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 
 /// The files that globs would watch now.
 ///
@@ -24,15 +23,12 @@ public record Preview(List<Path> files, Map<String, Integer> ignored, Set<String
   public static Preview of(Path root, List<String> globs) {
     Path absolute = root.normalize();
     List<Glob> parsed = Glob.parse(absolute, globs);
-    Set<Path> files = new TreeSet<>();
-    Consumer<String> nothing = problem -> {};
-    Tree.walk(
-        new Scope.Wanted(absolute, parsed, true, nothing),
-        Integer.MAX_VALUE,
-        (file, is) -> files.add(file));
+    Set<Path> files = watched(absolute, parsed);
     Map<String, Integer> ignored = new TreeMap<>();
     Tree.walk(
-        new Scope.Wanted(absolute, parsed, false, nothing),
+        absolute,
+        parsed,
+        false,
         MOST_LOOKED_AT,
         (file, is) -> {
           if (!files.contains(file) && file.startsWith(absolute)) {
@@ -40,5 +36,19 @@ public record Preview(List<Path> files, Map<String, Integer> ignored, Set<String
           }
         });
     return new Preview(List.copyOf(files), ignored, Glob.withoutFile(parsed, files));
+  }
+
+  /// How many files these globs would watch now.
+  ///
+  /// @throws IllegalArgumentException if a glob is invalid; the message is for the user
+  public static int count(Path root, List<String> globs) {
+    Path absolute = root.normalize();
+    return watched(absolute, Glob.parse(absolute, globs)).size();
+  }
+
+  private static Set<Path> watched(Path root, List<Glob> globs) {
+    Set<Path> files = new TreeSet<>();
+    Tree.walk(root, globs, true, Integer.MAX_VALUE, (file, is) -> files.add(file));
+    return files;
   }
 }

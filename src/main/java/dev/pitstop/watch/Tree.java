@@ -53,11 +53,18 @@ final class Tree {
     this.bases = wanted.bases();
   }
 
-  /// Passes on each file that is watched here, without keeping anything. The upper directories come
-  /// first.
+  /// Passes on each file that these globs match, without keeping anything. The upper directories
+  /// come first. Problems are not told.
   ///
+  /// @param ignores whether anything is ignored
   /// @param most how many directory entries are looked at
-  static void walk(Scope.Wanted wanted, int most, BiConsumer<Path, BasicFileAttributes> file) {
+  static void walk(
+      Path root,
+      List<Glob> globs,
+      boolean ignores,
+      int most,
+      BiConsumer<Path, BasicFileAttributes> file) {
+    var wanted = new Scope.Wanted(root, globs, ignores, problem -> {});
     Deque<Scope> open = new ArrayDeque<>();
     wanted.bases().forEach(base -> open.add(Scope.at(base, wanted)));
     int left = most;
@@ -75,8 +82,8 @@ final class Tree {
             file.accept(entry, is.get());
           }
         }
-      } catch (IOException | DirectoryIteratorException e) {
-        wanted.problems().accept("cannot list " + scope.directory() + ": " + e.getMessage());
+      } catch (IOException | DirectoryIteratorException unreadable) {
+        // what cannot be listed is passed over, as what is ignored is
       }
     }
   }
@@ -267,7 +274,7 @@ final class Tree {
       changed(path, FileChange.CREATED);
     } else if (!then.sameAs(now) || (event && then.racy())) {
       changed(path, FileChange.MODIFIED);
-      if (!event) {
+      if (!event && hasEvents()) {
         untold.add(path);
       }
     }

@@ -289,7 +289,7 @@ class LastWordsTest {
 
   private static void assertBounded(List<String> lines) {
     assertThat(lines).hasSizeLessThanOrEqualTo(LastWords.LINES);
-    assertThat(lines.stream().mapToInt(String::length).sum()).isLessThanOrEqualTo(LastWords.CHARS);
+    assertThat(lines.stream().mapToInt(String::length).sum()).isLessThanOrEqualTo(Choice.CHARS);
   }
 
   /// Lines of the recordings, cut, doubled and mixed with garbage.

@@ -128,9 +128,11 @@ final class HttpDaemon {
   }
 
   /// Set if the daemon was not reached on the last try.
-  synchronized Optional<Away> away() {
-    return away.map(
-        a -> new Away(a.why(), a.tries(), now() - a.millis(), start.flatMap(DaemonStart::state)));
+  Optional<Away> away() {
+    Optional<Away.Started> started = start.flatMap(DaemonStart::state); // may wait for a start
+    synchronized (this) {
+      return away.map(a -> new Away(a.why(), a.tries(), now() - a.millis(), started));
+    }
   }
 
   /// A run that waited for the daemon was given up, for another run that is to start it.

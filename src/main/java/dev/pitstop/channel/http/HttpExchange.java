@@ -68,7 +68,6 @@ final class HttpExchange implements Runnable {
   }
 
   private void exchange() throws InterruptedException {
-    String at = run.daemon.endpoint.display();
     try {
       attempts();
     } catch (Wire.NotSent e) {
@@ -78,14 +77,14 @@ final class HttpExchange implements Runnable {
       run.telling.failed(
           message,
           "TLS with "
-              + at
+              + run.daemon.endpoint.display()
               + " failed: "
               + e.getMessage()
               + ". If a private CA signed its certificate, add the CA to the file that"
               + " SSL_CERT_FILE or NODE_EXTRA_CA_CERTS names.");
     } catch (Wire.Unreadable e) { // the description of the answer is the answer
       String effect = message.isInitialize() ? "." : ". The request may have taken effect.";
-      run.telling.failed(message, at + " " + e.getMessage() + effect);
+      run.telling.failed(message, run.daemon.endpoint.display() + " " + e.getMessage() + effect);
     } catch (InterruptedIOException e) {
       throw new InterruptedException();
     } catch (IOException e) {

@@ -122,14 +122,14 @@ final class HttpLink implements Link {
   private void watch() throws InterruptedException {
     long looked = run.now();
     while (run.wanted()) {
-      long asked = run.oldestMillis().orElse(0L);
-      long since = Math.max(looked, Math.max(run.requests.heardMillis(), asked));
-      long left = QUIET_MILLIS - (run.now() - since);
+      Optional<Long> oldest = run.oldestMillis();
+      long last = Math.max(looked, Math.max(run.requests.heardMillis(), oldest.orElse(0L)));
+      long left = QUIET_MILLIS - (run.now() - last);
       if (left > 0) {
         run.threads.pause(left);
       } else {
         // an attempt to send the first message to a daemon that is away is not a call
-        boolean waits = !run.session.away && run.oldestMillis().isPresent();
+        boolean waits = !run.session.away && oldest.isPresent();
         if (waits ? run.answers(SIGN_MILLIS) : run.reached()) {
           looked = run.now();
         }
@@ -142,8 +142,9 @@ final class HttpLink implements Link {
   /// server would log each look as an error.
   private void visit() {
     Endpoint daemon = run.daemon.endpoint;
+    boolean looks = daemon.isHere() && !Uris.isHttps(daemon.uri());
     try {
-      while (daemon.isHere() && !Uris.isHttps(daemon.uri()) && run.wanted()) {
+      while (looks && run.wanted()) {
         run.threads.pause(VISIT_MILLIS);
         if (run.oldestMillis().isEmpty()) {
           run.reached();

@@ -59,7 +59,7 @@ final class HttpRun {
   final HttpRequests requests;
   final CountDownLatch open = new CountDownLatch(1); // what messages wait for
 
-  private final Map<Long, HttpMessage> messages = new ConcurrentHashMap<>(); // see [#forget]
+  final Map<Long, HttpMessage> messages = new ConcurrentHashMap<>(); // see [#forget]
   private volatile Optional<HttpMessage> greeting = Optional.empty(); // the last of the handshake
 
   // Guarded by `this`.
@@ -146,11 +146,6 @@ final class HttpRun {
   /// A forgotten message was answered.
   boolean mayHaveRun(long number) {
     return Optional.ofNullable(messages.get(number)).map(HttpMessage::mayHaveRun).orElse(true);
-  }
-
-  /// How many are kept.
-  int kept() {
-    return messages.size();
   }
 
   long unread() {

@@ -27,7 +27,7 @@ public record CallLine(Options options, List<String> words, Optional<Options> se
         throw new UsageException("--session is for a running session: leave out COMMAND and URL");
       }
       Checks.of(server);
-      return new CallLine(read, line.words(), Optional.of(server));
+      return new CallLine(read, read.command(), Optional.of(server));
     }
     if (!server.values().isEmpty()) {
       throw new UsageException(
@@ -38,7 +38,7 @@ public record CallLine(Options options, List<String> words, Optional<Options> se
       throw new UsageException(
           "--stderr is for a server that is started; `pitstop logs` shows that of a session");
     }
-    return new CallLine(read, line.words(), Optional.empty());
+    return new CallLine(read, read.command(), Optional.empty());
   }
 
   /// Whether it asks for the help of the command, and not for that of a tool.

@@ -166,7 +166,7 @@ record ClientTarget(
   ///
   /// @param read the text that the change was made from
   void write(String read, String text, Shell shell) throws Refusal {
-    if (!(FileText.read(file, MOST) instanceof FileText.Good good) || !good.text().equals(read)) {
+    if (!holds(file, read)) {
       throw new Refusal(
           1,
           shell.shown(file)
@@ -176,12 +176,15 @@ record ClientTarget(
   }
 
   void writeBackup(String text, Shell shell) throws Refusal {
-    if (!(FileText.read(backup(), MOST) instanceof FileText.Good good)
-        || !good.text().equals(text)) {
+    if (!holds(backup(), text)) {
       String problem =
           "cannot write the backup " + shell.shown(backup()) + ", so nothing was changed";
       write(backup(), text, true, problem);
     }
+  }
+
+  private static boolean holds(Path file, String text) {
+    return FileText.read(file, MOST) instanceof FileText.Good good && good.text().equals(text);
   }
 
   private static void write(Path file, String text, boolean closed, String problem) throws Refusal {
@@ -198,8 +201,7 @@ record ClientTarget(
   /// @return whether it is gone
   boolean removeBackup(String text) {
     try {
-      return before().filter(b -> b.text().equals(text)).isPresent()
-          && Files.deleteIfExists(backup());
+      return holds(backup(), text) && Files.deleteIfExists(backup());
     } catch (IOException e) {
       return false; // then it stays, which the caller says
     }

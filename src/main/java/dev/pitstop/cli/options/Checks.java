@@ -30,7 +30,7 @@ public final class Checks {
       throw new UsageException("unexpected word `" + o.command().get(1) + "` after the URL");
     }
     fit(o, o.cli() ? Fits.CLI : o.isUrl() ? Fits.URL : o.has("url") ? Fits.SERVED : Fits.PROGRAM);
-    if (o.command().size() == 1) {
+    if (!o.isUrl() && o.command().size() == 1) {
       oneWord(o, o.command().getFirst());
     }
   }
@@ -81,7 +81,7 @@ public final class Checks {
   private static void oneWord(Options o, String word) throws UsageException {
     boolean line = word.strip().indexOf(' ') > 0;
     boolean port = word.matches("[^:]{2,}:[0-9].*");
-    if (o.isUrl() || !(line || port) || ServerOptions.isProgram(o, word)) {
+    if (!(line || port) || ServerOptions.isProgram(o, word)) {
       return;
     }
     String[] words = word.strip().split(" +", -1);

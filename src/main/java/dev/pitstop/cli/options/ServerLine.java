@@ -11,10 +11,9 @@ import java.util.Optional;
 /// The command line of a command that starts a server: words of its own, then `-- COMMAND`, or a
 /// URL.
 ///
-/// @param read all options
-/// @param words that are the command's own
+/// @param read all options; its command is the words that are the command's own
 /// @param server what starts the server; its command is empty if none was given
-public record ServerLine(Options read, List<String> words, Options server) {
+public record ServerLine(Options read, Options server) {
   /// @param args the words after the command
   /// @param here where they were given
   public static ServerLine parse(Verb verb, List<String> args, Surroundings here)
@@ -35,6 +34,6 @@ public record ServerLine(Options read, List<String> words, Options server) {
     Options server = new Options(ofServer, command, dashes, cli, here);
     Checks.once(server, verb.word());
     Options all = new Options(line.values(), words, false, false, here);
-    return new ServerLine(all, words, server);
+    return new ServerLine(all, server);
   }
 }

@@ -27,7 +27,7 @@ record ReplayLine(Path file, boolean all, Noise ignored, boolean accept, Options
   /// @param here where they were given
   static ReplayLine parse(List<String> args, Surroundings here) throws UsageException {
     ServerLine line = ServerLine.parse(Verb.REPLAY, args, here);
-    List<String> words = line.words();
+    List<String> words = line.read().command();
     if (words.isEmpty()) {
       throw new UsageException("no recording given: use `pitstop replay FILE -- COMMAND [ARG...]`");
     }
