@@ -35,8 +35,9 @@ final class Writes {
       }
       Outgoing message = begun.get();
       int n = Math.min(message.length() - at, MOST - length);
-      if (next.length < length + n + 1) {
-        next = Arrays.copyOf(next, Math.min(MOST, Math.max(2 * next.length, length + n + 1)));
+      int needed = Math.min(MOST, length + n + 1);
+      if (next.length < needed) {
+        next = Arrays.copyOf(next, Math.min(MOST, Math.max(2 * next.length, needed)));
       }
       message.copy(at, at + n, next, length);
       at += n;
