@@ -44,7 +44,8 @@ final class Greeting {
     /// The run has answered the handshake: it may be given requests.
     void greeted(LiveRun run);
 
-    /// The run has answered an early call of the client instead, and serves at once.
+    /// The run may serve at once: it has answered an early call of the client instead, or there was
+    /// nothing to ask it.
     void ready(LiveRun run);
 
     void failed(LiveRun run, Trouble why);

@@ -31,7 +31,11 @@ public final class Defaults {
   public static final long HOLD_MILLIS = Target.USUAL_HOLD_MILLIS;
   public static final long DRAIN_MILLIS = 30_000;
   public static final long STOP_MILLIS = 5_000;
-  public static final long LIST_WAIT_MILLIS = 2_000;
+
+  /// Longer than a server that says nothing to `server/discover` is waited for: it, too, is in the
+  /// first list.
+  public static final long LIST_WAIT_MILLIS = 3_000;
+
   public static final int HOLD_LIMIT = 1_000;
   public static final int MESSAGE_BYTES = 64 * 1024 * 1024;
 

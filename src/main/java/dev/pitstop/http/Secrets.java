@@ -208,7 +208,7 @@ public final class Secrets {
     if (m instanceof Message.Request r) {
       return r.params();
     }
-    // Batches have been taken apart before, and malformed messages are hidden as text.
+    // Malformed messages are hidden as text.
     return m instanceof Message.Notification n ? n.params() : Span.NONE;
   }
 }

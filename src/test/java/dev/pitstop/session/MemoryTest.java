@@ -109,7 +109,7 @@ class MemoryTest {
       JsonObject probe = s.expect("server/discover");
       d.awaitTimerAndAdvance(300);
       d.sync();
-      d.timers.advance(2_199);
+      d.timers.advance(1_899);
       discovered(s, probe);
       assertThat(Json.text(d.result("1"), "instructions")).endsWith("Be quick.");
     }
@@ -133,7 +133,7 @@ class MemoryTest {
       FakeServer s = d.spawned();
       s.expect("server/discover");
       d.awaitTimerAndAdvance(300);
-      d.awaitTimerAndAdvance(2_200);
+      d.awaitTimerAndAdvance(1_900);
       fallsBack(d, () -> s);
       memory.await("serverInfo");
     }

@@ -24,8 +24,8 @@ import java.util.Optional;
 /// turns of the monitor.
 final class Discovery {
   /// How long the request waits for a server of which nothing is known, so that the client falls
-  /// back while it still waits: Claude Code waits for 3 s.
-  private static final long LEGACY_MILLIS = 2_500;
+  /// back while it still waits: Claude Code waits for 3 s, the start of Pitstop included.
+  private static final long LEGACY_MILLIS = 2_200;
 
   private final Common common;
   private final Backend backend;

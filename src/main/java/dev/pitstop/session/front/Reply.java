@@ -3,8 +3,8 @@ package dev.pitstop.session.front;
 import dev.pitstop.backend.Call;
 import dev.pitstop.rpc.Outgoing;
 
-/// Takes the one response to a request: sends it to the client, or adds it to the request's batch.
-/// One of `send` and `none` is called, once, in a turn.
+/// Takes the one response to a request: sends it to the client. One of `send` and `none` is called,
+/// once, in a turn.
 public interface Reply {
   void send(Outgoing response);
 
