@@ -23,9 +23,9 @@ final class AddedEntry {
   static Optional<ServerSpec> read(String name, JsonObject entry, EntryContext context) {
     String text = entry.toString();
     ConfigProblems found = new ConfigProblems(text, context.directory());
-    Optional<ServerEntry> read = Optional.empty();
+    Optional<ServerSpec> spec = Optional.empty();
     try {
-      read =
+      spec =
           EntryReader.read(
               new Node.Member(name, 0, 0, Jsonc.parse(text), true),
               name,
@@ -45,7 +45,6 @@ final class AddedEntry {
       wrong.forEach(problem -> each.add(words(problem, each.isEmpty())));
       throw new IllegalArgumentException(String.join(" ", each));
     }
-    Optional<ServerSpec> spec = read.orElseThrow().spec();
     Optional<Path> directory = spec.map(s -> s.command().directory());
     if (directory.isPresent() && !Files.isDirectory(directory.get())) {
       throw new IllegalArgumentException("`cwd`: " + directory.get() + " is not a directory.");

@@ -5,6 +5,7 @@ import com.google.gson.JsonPrimitive;
 import dev.pitstop.textedit.Indent;
 import dev.pitstop.textedit.JsonEdit;
 import dev.pitstop.textedit.KeyPath;
+import dev.pitstop.textedit.Mistake;
 import dev.pitstop.textedit.Node;
 import dev.pitstop.textedit.Position;
 import dev.pitstop.textedit.Trivia;
@@ -31,18 +32,14 @@ final class ConfigEdit {
     if (Trivia.skip(text, 0) == text.length()) {
       return fresh(text, servers);
     }
-    return switch (ServersKey.find(text)) {
-      case ServersKey.None none when none.root().isPresent() -> {
-        Node.Obj root = none.root().get();
-        yield new JsonEdit(text, root, root).add(ServersKey.NAME, servers);
-      }
-      case ServersKey.None none -> throw refused(text, none);
-      case ServersKey.Here here -> {
-        JsonEdit edit = new JsonEdit(text, here.root(), here.servers());
-        Optional<Node.Member> there = here.servers().member(name);
-        yield there.isPresent() ? edit.replace(there.get(), entry) : edit.add(name, entry);
-      }
-    };
+    ServersKey key = servers(text);
+    if (key.servers().isEmpty()) {
+      return new JsonEdit(text, key.root(), key.root()).add(ServersKey.NAME, servers);
+    }
+    JsonEdit edit = new JsonEdit(text, key.root(), key.servers().get());
+    return key.entry(name)
+        .map(there -> edit.replace(there, entry))
+        .orElseGet(() -> edit.add(name, entry));
   }
 
   /// Gives a key of an entry another value, or removes the key. The rest of the entry stays.
@@ -51,13 +48,12 @@ final class ConfigEdit {
   /// @return the new text
   static String set(String text, String name, String key, Optional<String> value)
       throws IOException {
-    if (!(ServersKey.find(text) instanceof ServersKey.Here here)
-        || here.servers().member(name).isEmpty()
-        || !(here.servers().member(name).get().value() instanceof Node.Obj entry)) {
+    ServersKey found = servers(text);
+    if (!(entry(found, name).value() instanceof Node.Obj entry)) {
       throw missing(name);
     }
     Optional<Node.Member> there = entry.member(key);
-    JsonEdit edit = new JsonEdit(text, here.root(), entry);
+    JsonEdit edit = new JsonEdit(text, found.root(), entry);
     if (value.isEmpty()) {
       return there.map(edit::remove).orElse(text);
     }
@@ -65,33 +61,34 @@ final class ConfigEdit {
     return there.isPresent() ? edit.replace(there.get(), json) : edit.add(key, json);
   }
 
-  /// Removes every entry of this name.
+  /// Removes the entry of this name.
   ///
   /// @return the new text
   static String remove(String text, String name) throws IOException {
-    return switch (ServersKey.find(text)) {
-      case ServersKey.None none when none.root().isEmpty() -> throw refused(text, none);
-      case ServersKey.Here here when here.servers().member(name).isPresent() -> {
-        Node.Member last = here.servers().member(name).get();
-        String left = new JsonEdit(text, here.root(), here.servers()).remove(last);
-        boolean again =
-            here.servers().members().stream().filter(m -> m.name().equals(name)).count() > 1;
-        yield again ? remove(left, name) : left;
-      }
-      case ServersKey.Found none -> throw missing(name);
-    };
+    ServersKey key = servers(text);
+    Node.Member entry = entry(key, name);
+    return new JsonEdit(text, key.root(), key.servers().orElseThrow()).remove(entry);
+  }
+
+  private static Node.Member entry(ServersKey key, String name) throws IOException {
+    return key.entry(name).orElseThrow(() -> missing(name));
   }
 
   private static IOException missing(String name) {
     return new IOException("the file has no server `" + KeyPath.name(name) + "`");
   }
 
-  private static IOException refused(String text, ServersKey.None none) {
-    Position at = Position.of(text, none.offset());
-    String key = none.path().text();
-    return new IOException(
-        "line %s, column %s: %s%s"
-            .formatted(at.line(), at.column(), key.isEmpty() ? "" : key + ": ", none.message()));
+  private static ServersKey servers(String text) throws IOException {
+    try {
+      return ServersKey.find(text);
+    } catch (Mistake m) {
+      Position at = Position.of(text, m.offset());
+      String key = m.path().text();
+      throw new IOException(
+          "line %s, column %s: %s%s"
+              .formatted(at.line(), at.column(), key.isEmpty() ? "" : key + ": ", m.message()),
+          m);
+    }
   }
 
   /// A whole file, after the comments that may be there.

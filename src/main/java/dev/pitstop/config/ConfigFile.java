@@ -1,12 +1,14 @@
 package dev.pitstop.config;
 
 import dev.pitstop.catalog.Namespace;
+import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.textedit.FileText;
 import dev.pitstop.textedit.KeyPath;
+import dev.pitstop.textedit.Mistake;
 import dev.pitstop.textedit.Node;
-import dev.pitstop.textedit.Position;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,24 +21,22 @@ import java.util.function.Function;
 /// @param file the path, as the caller gave it
 /// @param usable whether it is a configuration. If it does not exist, is half written, or is none,
 ///   servers that run keep running
-/// @param entries the servers, in the file's order; each name once
-/// @param leftOut the names of the entries with mistakes, as written; such an entry costs no other
-/// @param names the names of all servers, by the names in the file
-/// @param positions of the keys of all entries, by the names in the file
+/// @param all the servers, in the file's order; each name once
 /// @param problems mistakes that keep servers from running, in the file's order
 /// @param warnings for the author of the file; they keep no server from running
 public record ConfigFile(
     Path file,
     boolean usable,
-    List<ServerEntry> entries,
-    List<String> leftOut,
-    Map<String, String> names,
-    Map<String, Position> positions,
+    List<ServerEntry> all,
     List<ConfigProblem> problems,
     List<ConfigProblem> warnings) {
   private static ConfigFile unusable(Path file, ConfigProblem problem) {
-    return new ConfigFile(
-        file, false, List.of(), List.of(), Map.of(), Map.of(), List.of(problem), List.of());
+    return new ConfigFile(file, false, List.of(), List.of(problem), List.of());
+  }
+
+  /// The entries without a mistake.
+  public List<ServerEntry> entries() {
+    return all.stream().filter(entry -> !entry.wrong()).toList();
   }
 
   /// Reads a file of which no server is run, with these environment variables. Blocks; never
@@ -60,39 +60,51 @@ public record ConfigFile(
   /// directory.
   static ConfigFile parse(String text, Path file, EntryContext context) {
     ConfigProblems problems = new ConfigProblems(text, file);
-    ServersKey.Found found = ServersKey.find(text);
-    return found instanceof ServersKey.None none
-        ? unusable(file, problems.found(none.offset(), none.path(), none.message()))
-        : servers((ServersKey.Here) found, file, problems, context);
+    try {
+      ServersKey key = ServersKey.find(text);
+      if (key.member().isEmpty()) {
+        throw key.missing();
+      }
+      key.warnings(problems);
+      return servers(key, file, problems, context);
+    } catch (Mistake m) {
+      return unusable(file, problems.found(m.offset(), m.path(), m.message()));
+    }
   }
 
   private static ConfigFile servers(
-      ServersKey.Here here, Path file, ConfigProblems problems, EntryContext context) {
-    here.warnings(problems);
+      ServersKey key, Path file, ConfigProblems problems, EntryContext context) {
     Path directory = file.normalize().resolveSibling("");
-    KeyPath path = KeyPath.ROOT.in(here.member().name());
-    List<Node.Member> servers = here.servers().counting();
-    Map<String, String> names = EntryNames.fit(servers.stream().map(Node.Member::name).toList());
-    List<ServerEntry> entries = new ArrayList<>();
-    List<String> leftOut = new ArrayList<>();
-    Map<String, Position> positions = new LinkedHashMap<>();
+    List<Node.Member> servers = key.servers().orElseThrow().members();
+    Map<String, String> names = names(servers.stream().map(Node.Member::name).toList());
+    List<ServerEntry> all = new ArrayList<>();
     for (Node.Member member : servers) {
       String written = member.name();
-      positions.put(written, problems.position(member.start()));
-      String name = names.getOrDefault(written, written);
-      Optional<ServerEntry> entry =
-          EntryReader.read(member, name, path.in(written), directory, problems, context);
-      if (entry.isPresent()) {
-        entries.add(entry.get());
-      } else {
-        leftOut.add(written);
+      String name = names.get(written);
+      KeyPath path = key.path().in(written);
+      int before = problems.count();
+      Optional<ServerSpec> spec =
+          EntryReader.read(member, name, path, directory, problems, context);
+      if (!name.equals(written) && spec.isPresent()) {
+        problems.warning(member.start(), path, renamed(written, name));
       }
-      if (!name.equals(written) && entry.flatMap(ServerEntry::spec).isPresent()) {
-        problems.warning(member.start(), path.in(written), renamed(written, name));
-      }
+      boolean wrong = problems.count() > before;
+      all.add(new ServerEntry(written, name, problems.position(member.start()), wrong, spec));
     }
-    return new ConfigFile(
-        file, true, entries, leftOut, names, positions, problems.problems(), problems.warnings());
+    return new ConfigFile(file, true, all, problems.problems(), problems.warnings());
+  }
+
+  /// The names of these servers, by the names in the file. A valid name stays as it is; any other is
+  /// changed until it is valid.
+  static Map<String, String> names(List<String> written) {
+    Set<String> held = new HashSet<>(written);
+    Map<String, String> names = new LinkedHashMap<>();
+    for (String each : written) {
+      String name = Namespace.problem(each).isEmpty() ? each : Namespace.fit(each, held);
+      names.put(each, name);
+      held.add(name);
+    }
+    return names;
   }
 
   private static String renamed(String written, String name) {
@@ -105,8 +117,8 @@ public record ConfigFile(
             : "`" + fitting + "` is the name of another server");
   }
 
-  /// The entry whose server has this name, as it is written in the file.
-  Optional<String> written(String name) {
-    return names.keySet().stream().filter(each -> name.equals(names.get(each))).findFirst();
+  /// The entry of the server of this name.
+  Optional<ServerEntry> entry(String name) {
+    return all.stream().filter(each -> each.name().equals(name)).findFirst();
   }
 }

@@ -1,7 +1,6 @@
 package dev.pitstop.config;
 
 import dev.pitstop.textedit.KeyPath;
-import dev.pitstop.textedit.Node;
 import dev.pitstop.textedit.Position;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -32,17 +31,6 @@ public final class ConfigProblems {
 
   void warning(int offset, KeyPath path, String message) {
     warnings.add(found(offset, path, message));
-  }
-
-  /// Warns of keys that an object has more than once: only the last one counts.
-  void duplicates(Node.Obj object, KeyPath path) {
-    for (Node.Member member : object.members()) {
-      Node.Member counts = object.member(member.name()).orElse(member);
-      if (counts.start() != member.start()) {
-        String again = "this key appears again on line " + position(counts.start()).line();
-        warning(member.start(), path.in(member.name()), again + "; the last one counts");
-      }
-    }
   }
 
   Position position(int offset) {

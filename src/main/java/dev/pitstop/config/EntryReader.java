@@ -28,8 +28,8 @@ public record EntryReader(String name, Fields fields, EntryContext context) {
   /// @param path of the entry
   /// @param directory the directory of the file; a relative `cwd` starts here
   /// @param problems gets the mistakes
-  /// @return empty if there is a mistake
-  static Optional<ServerEntry> read(
+  /// @return empty if there is a mistake, or the entry is disabled
+  static Optional<ServerSpec> read(
       Node.Member member,
       String name,
       KeyPath path,
@@ -46,7 +46,6 @@ public record EntryReader(String name, Fields fields, EntryContext context) {
           member.value().start(), path, "expected an object, found " + member.value().kind());
       return Optional.empty();
     }
-    problems.duplicates(object, path);
     Keys.unknown(object, path, Keys.ENTRY, problems);
     boolean disabled =
         new Fields(object, path, problems, context.environment(), false).flag("disabled");
@@ -54,9 +53,7 @@ public record EntryReader(String name, Fields fields, EntryContext context) {
     noEffect(fields);
     Optional<ServerSpec> spec =
         new EntryReader(name, fields, context).spec(directory, disabled, "report");
-    return problems.count() == before
-        ? Optional.of(new ServerEntry(member.name(), disabled ? Optional.empty() : spec))
-        : Optional.empty();
+    return problems.count() > before || disabled ? Optional.empty() : spec;
   }
 
   /// Warns of keys that are for another kind of server.
@@ -161,7 +158,6 @@ public record EntryReader(String name, Fields fields, EntryContext context) {
       return ToolFilter.ALL;
     }
     KeyPath inner = fields.path().in("tools");
-    fields.problems().duplicates(filter, inner);
     Keys.unknown(filter, inner, List.of("allow", "deny"), fields.problems());
     Fields lists = new Fields(filter, inner, fields.problems(), context.environment(), false);
     return new ToolFilter(lists.oneOrMore("allow", Way.PLAIN), lists.oneOrMore("deny", Way.PLAIN));

@@ -91,8 +91,7 @@ public record Fields(
       wrong(node.get(), inner, "an object whose values are strings");
       return found;
     }
-    problems.duplicates(map, inner);
-    for (Node.Member member : map.counting()) {
+    for (Node.Member member : map.members()) {
       KeyPath at = inner.in(member.name());
       if (member.name().isEmpty()
           || member.name().indexOf('=') >= 0

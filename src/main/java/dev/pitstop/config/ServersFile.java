@@ -149,24 +149,19 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
   /// The servers that should run, by name. One with a mistake in its entry keeps running as before.
   private Map<String, ServerSpec> specs(ConfigFile of) {
     Map<String, ServerSpec> specs = new LinkedHashMap<>();
-    for (ServerEntry entry : of.entries()) {
-      if (entry.spec().isPresent()) {
-        specs.put(entry.spec().get().name(), entry.spec().get());
-      }
-    }
-    for (String written : of.leftOut()) {
-      Optional.ofNullable(wanted.get(of.names().getOrDefault(written, written)))
-          .ifPresent(spec -> specs.put(spec.name(), spec));
+    for (ServerEntry entry : of.all()) {
+      Optional<ServerSpec> before = Optional.ofNullable(wanted.get(entry.name()));
+      (entry.wrong() ? before : entry.spec()).ifPresent(spec -> specs.put(entry.name(), spec));
     }
     return specs;
   }
 
   private static ConfigProblem problem(ConfigFile in, String name, String message) {
-    String written = in.written(name).orElse(name);
+    ServerEntry entry = in.entry(name).orElseThrow();
     return new ConfigProblem(
         in.file(),
-        Optional.ofNullable(in.positions().get(written)),
-        KeyPath.ROOT.in("mcpServers").in(written).text(),
+        Optional.of(entry.at()),
+        KeyPath.ROOT.in("mcpServers").in(entry.written()).text(),
         message);
   }
 
@@ -186,7 +181,7 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
   }
 
   private Optional<String> written(String name) {
-    return last.flatMap(read -> read.written(name));
+    return last.flatMap(read -> read.entry(name)).map(ServerEntry::written);
   }
 
   /// Writes an entry into the file, and creates the file if it does not exist. Order and comments

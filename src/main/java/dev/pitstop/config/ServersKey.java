@@ -7,81 +7,76 @@ import dev.pitstop.textedit.Node;
 import java.util.List;
 import java.util.Optional;
 
-/// Finds the servers in a file: under `mcpServers`, or under `servers` as in VS Code's files.
-final class ServersKey {
+/// Where the servers of a file are: under `mcpServers`, or under `servers` as in VS Code's files.
+///
+/// @param root the file's object
+/// @param member whose value is the object of servers; empty if it is missing
+record ServersKey(Node.Obj root, Optional<Node.Member> member) {
   static final String NAME = "mcpServers";
   private static final String OF_VSCODE = "servers";
 
-  private ServersKey() {}
-
-  sealed interface Found permits Here, None {}
-
-  /// @param member the member that holds the servers
-  /// @param other a second member `servers`, which is ignored
-  record Here(Node.Obj root, Node.Member member, Node.Obj servers, Optional<Node.Member> other)
-      implements Found {
-    /// Warns of what is not read.
-    void warnings(ConfigProblems problems) {
-      if (other.isPresent()) {
-        Node.Member ignored = other.get();
-        problems.warning(
-            ignored.start(),
-            KeyPath.ROOT.in(ignored.name()),
-            "ignored, because the file also has `mcpServers`");
-      }
-      problems.duplicates(root, KeyPath.ROOT);
-      problems.duplicates(servers, KeyPath.ROOT.in(member.name()));
-    }
-  }
-
-  /// @param root the file's object, if the key can be added to it
-  record None(Optional<Node.Obj> root, int offset, KeyPath path, String message) implements Found {}
-
   /// @param text of the file
-  static Found find(String text) {
-    try {
-      return in(Jsonc.parse(text));
-    } catch (Mistake m) {
-      return new None(Optional.empty(), m.offset(), m.path(), m.message());
-    }
-  }
-
-  private static Found in(Node root) {
+  /// @throws Mistake if there is no object for servers, and it cannot be added
+  static ServersKey find(String text) throws Mistake {
+    Node root = Jsonc.parse(text);
     if (!(root instanceof Node.Obj object)) {
-      return new None(
-          Optional.empty(),
+      throw new Mistake(
           root.start(),
           KeyPath.ROOT,
           "expected an object with the key `" + NAME + "`, found " + root.kind());
     }
-    Optional<Node.Member> ours = object.member(NAME);
-    Optional<Node.Member> theirs = object.member(OF_VSCODE);
-    Optional<Node.Member> member = ours.or(() -> theirs);
-    if (member.isEmpty()) {
-      return new None(
-          Optional.of(object),
-          object.start(),
-          KeyPath.ROOT,
-          "there are no servers here: expected { \""
-              + NAME
-              + "\": { \"NAME\": { \"command\": … } } }"
-              + meant(object));
-    }
-    if (!(member.get().value() instanceof Node.Obj servers)) {
-      return new None(
-          Optional.empty(),
-          member.get().value().start(),
+    Optional<Node.Member> member = object.member(NAME).or(() -> object.member(OF_VSCODE));
+    if (member.isPresent() && !(member.get().value() instanceof Node.Obj)) {
+      Node value = member.get().value();
+      throw new Mistake(
+          value.start(),
           KeyPath.ROOT.in(member.get().name()),
-          "expected an object with one entry per server, found " + member.get().value().kind());
+          "expected an object with one entry per server, found " + value.kind());
     }
-    return new Here(object, member.get(), servers, ours.isPresent() ? theirs : Optional.empty());
+    return new ServersKey(object, member);
   }
 
-  private static String meant(Node.Obj root) {
-    for (Node.Member member : root.members()) {
-      String meant = Keys.meant(member.name(), List.of(NAME, OF_VSCODE));
+  /// Where the servers are. Use it only if the member is there.
+  KeyPath path() {
+    return KeyPath.ROOT.in(member.orElseThrow().name());
+  }
+
+  Optional<Node.Obj> servers() {
+    return member.map(m -> (Node.Obj) m.value());
+  }
+
+  /// The entry of a server.
+  Optional<Node.Member> entry(String name) {
+    return servers().flatMap(all -> all.member(name));
+  }
+
+  /// Warns of a second member, which is not read.
+  void warnings(ConfigProblems problems) {
+    root.member(OF_VSCODE)
+        .filter(second -> !member.equals(Optional.of(second)))
+        .ifPresent(second ->
+            problems.warning(
+                second.start(),
+                KeyPath.ROOT.in(OF_VSCODE),
+                "ignored, because the file also has `mcpServers`"));
+  }
+
+  /// That the member is missing.
+  Mistake missing() {
+    return new Mistake(
+        root.start(),
+        KeyPath.ROOT,
+        "there are no servers here: expected { \""
+            + NAME
+            + "\": { \"NAME\": { \"command\": … } } }"
+            + meant());
+  }
+
+  private String meant() {
+    for (Node.Member each : root.members()) {
+      String meant = Keys.meant(each.name(), List.of(NAME, OF_VSCODE));
       if (!meant.isEmpty()) {
-        return "; the file has `" + KeyPath.name(member.name()) + "`" + meant.replace(";", ":");
+        return "; the file has `" + KeyPath.name(each.name()) + "`" + meant.replace(";", ":");
       }
     }
     return "";

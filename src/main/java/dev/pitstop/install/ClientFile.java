@@ -49,7 +49,7 @@ public record ClientFile(
       at = at.flatMap(node -> node.member(key)).map(Node.Member::value);
     }
     return at.stream()
-        .flatMap(node -> node instanceof Node.Obj o ? o.counting().stream() : Stream.of())
+        .flatMap(node -> node instanceof Node.Obj o ? o.members().stream() : Stream.of())
         .map(member -> {
           List<String> path = new ArrayList<>(keys);
           path.add(member.name());

@@ -4,7 +4,9 @@ import dev.pitstop.text.Variables;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 
 /// Reads JSON with `//` and `/* */` comments, trailing commas and a byte order mark into [Node]s.
 ///
@@ -64,8 +66,12 @@ public final class Jsonc {
   private Node object(KeyPath path) throws Mistake {
     int start = enter(path);
     List<Node.Member> members = new ArrayList<>();
+    Set<String> names = new HashSet<>();
     while (here(path) != '}') {
       Node.Member member = member(path);
+      if (!names.add(member.name())) {
+        throw new Mistake(member.start(), path.in(member.name()), "this key is there twice");
+      }
       members.add(member);
       separator(path, member.value().end(), '}', path.in(member.name()));
     }

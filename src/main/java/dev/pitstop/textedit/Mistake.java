@@ -8,7 +8,7 @@ public final class Mistake extends Exception {
   private final transient KeyPath path;
   private final String message;
 
-  Mistake(int offset, KeyPath path, String message) {
+  public Mistake(int offset, KeyPath path, String message) {
     super(message, null, false, false);
     this.offset = offset;
     this.path = path;

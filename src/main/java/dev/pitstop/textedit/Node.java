@@ -1,6 +1,5 @@
 package dev.pitstop.textedit;
 
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Optional;
 
@@ -24,12 +23,12 @@ public sealed interface Node {
     };
   }
 
-  /// The member of this key, if it is an object that has one; the last one if the key is repeated.
+  /// The member of this key, if it is an object that has one.
   default Optional<Member> member(String key) {
     return Optional.empty();
   }
 
-  /// @param members in the text's order; a repeated key has several members
+  /// @param members in the text's order
   record Obj(int start, int end, List<Member> members) implements Node {
     public Obj {
       members = List.copyOf(members);
@@ -37,12 +36,7 @@ public sealed interface Node {
 
     @Override
     public Optional<Member> member(String key) {
-      for (int i = members.size() - 1; i >= 0; i--) {
-        if (members.get(i).name().equals(key)) {
-          return Optional.of(members.get(i));
-        }
-      }
-      return Optional.empty();
+      return members.stream().filter(member -> member.name().equals(key)).findFirst();
     }
 
     /// The string under a key; empty if the key is missing or its value is not a string.
@@ -51,12 +45,6 @@ public sealed interface Node {
           .flatMap(m -> m.value() instanceof Text t ? Optional.of(t.value()) : Optional.empty());
     }
 
-    /// The members without those that a later member of the same key overrides.
-    public List<Member> counting() {
-      LinkedHashMap<String, Member> last = new LinkedHashMap<>();
-      members.forEach(member -> last.putLast(member.name(), member));
-      return List.copyOf(last.values());
-    }
   }
 
   /// A key and its value.

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import dev.pitstop.channel.Target;
 import dev.pitstop.text.Variables;
+import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.textedit.FileText;
 import dev.pitstop.textedit.Jsonc;
 import dev.pitstop.textedit.Node;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.assertj.core.api.Assertions;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -42,7 +44,7 @@ class ChangedConfigTest {
   @DisplayName("a half-written file, cut anywhere, is unusable as a whole and says where it ends")
   void k37EveryPrefix(String newline) {
     String whole = WHOLE.replace("\n", newline);
-    assertThat(usable(whole).positions()).hasSize(3);
+    assertThat(usable(whole).all()).hasSize(3);
     for (int end = 0; end < whole.length(); end++) {
       ConfigFile read = Configs.read(whole.substring(0, end));
       assertThat(read.usable()).as("cut at %d", end).isFalse();
@@ -77,10 +79,10 @@ class ChangedConfigTest {
       }
       """;
 
-  private static Map<String, ServerEntry> byName(String text) {
-    Map<String, ServerEntry> entries = new LinkedHashMap<>();
+  private static Map<String, Optional<ServerSpec>> byName(String text) {
+    Map<String, Optional<ServerSpec>> entries = new LinkedHashMap<>();
     for (ServerEntry entry : usable(text).entries()) {
-      entries.put(entry.written(), entry);
+      entries.put(entry.written(), entry.spec());
     }
     return entries;
   }
@@ -100,7 +102,7 @@ class ChangedConfigTest {
 
     assertThat(byName(moved)).isEqualTo(byName(ONE));
     assertThat(byName(moved).get("a")).hasSameHashCodeAs(byName(ONE).get("a"));
-    assertThat(usable(moved).positions()).isNotEqualTo(usable(ONE).positions());
+    assertThat(usable(moved).all()).isNotEqualTo(usable(ONE).all());
   }
 
   @ParameterizedTest
@@ -128,7 +130,7 @@ class ChangedConfigTest {
     String[] change = edit.split(" → ", -1);
     assertThat(ONE).contains(change[0]);
 
-    Map<String, ServerEntry> after = byName(ONE.replace(change[0], change[1]));
+    Map<String, Optional<ServerSpec>> after = byName(ONE.replace(change[0], change[1]));
 
     assertThat(after.get("a")).isNotEqualTo(byName(ONE).get("a"));
     assertThat(after.get("b")).isEqualTo(byName(ONE).get("b"));
@@ -186,7 +188,7 @@ class ChangedConfigTest {
     String text =
         """
         {"mcpServers": {
-          "a": {"command": "x", "args": ["--key=SECRET"], "env": {"K": "SECRET", "K": "SECRET",
+          "a": {"command": "x", "args": ["--key=SECRET"], "env": {"K": "SECRET",
                 "L": "${VAR} ${input:SECRET}", "M": "SECRET${NONE}"}},
           "b": {"url": "https://u:SECRET@h/?k=SECRET", "headers": {"H": "Bearer SECRET"}},
           "c": {"cli": ["x", "SECRET"], "build": "SECRET"},
@@ -211,13 +213,12 @@ class ChangedConfigTest {
             file.toString(),
             file.problems().toString(),
             file.warnings().toString(),
-            file.leftOut().toString(),
             node,
             new Node.Text(0, 9, SECRET).toString(),
             new Node.Num(0, 9, "77066077").toString(),
             new FileText.Good(text).toString(),
             refusal(text.substring(0, 200)),
-            Variables.expand("${VAR}", name -> java.util.Optional.of(SECRET)).toString())) {
+            Variables.expand("${VAR}", name -> Optional.of(SECRET)).toString())) {
       assertThat(told).doesNotContain("5ecr3t").doesNotContain("77066077");
     }
     assertThat(file.entries().toString()).contains("env [B, N]");

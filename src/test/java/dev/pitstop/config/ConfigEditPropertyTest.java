@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.pitstop.Rounds;
+import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.textedit.Mistake;
 import dev.pitstop.textedit.Node;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.DisplayName;
@@ -25,15 +28,16 @@ class ConfigEditPropertyTest {
               "{\"command\": \"new\", \"args\": [\"a\", \"b\"], \"env\": {\"K\": \"v\"}}")
           .getAsJsonObject();
 
-  private static List<ServerEntry> entries(String text) {
+  /// The servers by name, as they are run.
+  private static List<Map.Entry<String, Optional<ServerSpec>>> entries(String text) {
     ConfigFile read =
         ConfigFile.parse(text, FILE, Configs.checking(FILE, name -> Optional.empty()));
     assertThat(read.problems()).isEmpty();
-    return read.entries();
+    return read.entries().stream().map(e -> Map.entry(e.written(), e.spec())).toList();
   }
 
-  private static List<String> names(List<ServerEntry> entries) {
-    return entries.stream().map(ServerEntry::written).toList();
+  private static List<String> names(List<Map.Entry<String, Optional<ServerSpec>>> entries) {
+    return entries.stream().map(Map.Entry::getKey).toList();
   }
 
   private static List<String> someNames(SplittableRandom random) {
@@ -50,14 +54,14 @@ class ConfigEditPropertyTest {
     for (int run = 0; run < RUNS; run++) {
       SplittableRandom random = new SplittableRandom(SEED + run);
       String text = new RandomConfig(random).text(someNames(random));
-      List<ServerEntry> before = entries(text);
+      List<Map.Entry<String, Optional<ServerSpec>>> before = entries(text);
 
       String added = ConfigEdit.add(text, "n", ENTRY);
 
-      List<ServerEntry> after = entries(added);
+      List<Map.Entry<String, Optional<ServerSpec>>> after = entries(added);
       assertThat(after).as("seed %d: %s", SEED + run, added).hasSize(before.size() + 1);
       assertThat(after.subList(0, before.size())).isEqualTo(before);
-      assertThat(after.getLast().spec().orElseThrow().command().argv())
+      assertThat(after.getLast().getValue().orElseThrow().command().argv())
           .containsExactly("new", "a", "b");
       assertThat(added.length() - text.length()).isGreaterThan(ENTRY.toString().length() / 2);
       assertThat(onlyAdded(text, added)).as("seed %d", SEED + run).isTrue();
@@ -80,12 +84,12 @@ class ConfigEditPropertyTest {
     for (int run = 0; run < RUNS; run++) {
       SplittableRandom random = new SplittableRandom(SEED - run);
       String text = new RandomConfig(random).text(someNames(random));
-      List<ServerEntry> left = new ArrayList<>(entries(text));
+      List<Map.Entry<String, Optional<ServerSpec>>> left = new ArrayList<>(entries(text));
       while (!left.isEmpty()) {
-        ServerEntry one = left.remove(random.nextInt(left.size()));
-        int comments = comments(text) - comments(spanOf(text, one.written()));
+        Map.Entry<String, Optional<ServerSpec>> one = left.remove(random.nextInt(left.size()));
+        int comments = comments(text) - comments(spanOf(text, one.getKey()));
 
-        text = ConfigEdit.remove(text, one.written());
+        text = ConfigEdit.remove(text, one.getKey());
 
         assertThat(entries(text)).as("seed %d: %s", SEED - run, text).isEqualTo(left);
         assertThat(comments(text)).as("seed %d: %s", SEED - run, text).isEqualTo(comments);
@@ -99,14 +103,14 @@ class ConfigEditPropertyTest {
     for (int run = 0; run < RUNS; run++) {
       SplittableRandom random = new SplittableRandom(SEED * 3 + run);
       String text = new RandomConfig(random).text(someNames(random));
-      List<ServerEntry> before = entries(text);
-      for (ServerEntry one : before) {
-        String replaced = ConfigEdit.add(text, one.written(), ENTRY);
+      List<Map.Entry<String, Optional<ServerSpec>>> before = entries(text);
+      for (Map.Entry<String, Optional<ServerSpec>> one : before) {
+        String replaced = ConfigEdit.add(text, one.getKey(), ENTRY);
 
-        List<ServerEntry> after = entries(replaced);
+        List<Map.Entry<String, Optional<ServerSpec>>> after = entries(replaced);
         assertThat(names(after)).as("seed %d", SEED * 3 + run).isEqualTo(names(before));
         for (int i = 0; i < after.size(); i++) {
-          boolean other = before.get(i).written().equals(one.written());
+          boolean other = before.get(i).getKey().equals(one.getKey());
           assertThat(after.get(i).equals(before.get(i))).isNotEqualTo(other);
         }
       }
@@ -114,9 +118,16 @@ class ConfigEditPropertyTest {
   }
 
   private static String spanOf(String text, String name) {
-    ServersKey.Here here = (ServersKey.Here) ServersKey.find(text);
-    Node.Member member = here.servers().member(name).orElseThrow();
+    Node.Member member = found(text).entry(name).orElseThrow();
     return text.substring(member.start(), member.value().end());
+  }
+
+  private static ServersKey found(String text) {
+    try {
+      return ServersKey.find(text);
+    } catch (Mistake m) {
+      throw new AssertionError(m);
+    }
   }
 
   /// The generator's comments, which hold what nothing else does.

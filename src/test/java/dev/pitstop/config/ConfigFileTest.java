@@ -8,6 +8,7 @@ import static dev.pitstop.config.Configs.spec;
 import static dev.pitstop.config.Configs.texts;
 import static dev.pitstop.config.Configs.usable;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
 
 import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.backend.lifecycle.State;
@@ -86,11 +87,10 @@ class ConfigFileTest {
 
   @Test
   void whatIsNotSaid() {
-    ServerEntry entry = good("{\"command\": \"x\", \"cwd\": null, \"args\": null}");
+    ServerSpec spec = spec("{\"command\": \"x\", \"cwd\": null, \"args\": null}");
 
-    assertThat(entry)
-        .isEqualTo(good("{\"command\": [\"x\"], \"cwd\": \".\", \"watch\": [], \"tools\": []}"));
-    ServerSpec spec = entry.spec().orElseThrow();
+    assertThat(spec)
+        .isEqualTo(spec("{\"command\": [\"x\"], \"cwd\": \".\", \"watch\": [], \"tools\": []}"));
     assertThat(spec.command()).isEqualTo(new Command(List.of("x"), Map.of(), DIRECTORY));
     assertThat(spec.order()).isEqualTo(State.Order.START_FIRST);
     assertThat(spec.respawn()).isFalse();
@@ -224,27 +224,17 @@ class ConfigFileTest {
                 server(
                         """
                         {"url": "http://x", "args": [], "envFile": "${input:a}", "tools": {"alow": []},
-                          "env": {"A": "${input:key}", "A": "${env:B}"},
-                          "env": {"A": "${input:key}", "A": "${env:B}"}}
+                          "env": {"A": "${env:B}"}}
                         """)
                     .warnings()))
         .containsExactly(
             "2:34: mcpServers.s.args: this has no effect without `command`",
             "2:38: mcpServers.s.envFile: Pitstop does not read this file; put its variables into `env`",
             "2:73: mcpServers.s.tools: unknown key `alow`; did you mean `allow`?",
-            "3:3: mcpServers.s.env: this key appears again on line 4; the last one counts",
-            "4:11: mcpServers.s.env.A: this key appears again on line 4; the last one counts",
-            "4:37: mcpServers.s.env.A: only `${VAR}` and `${VAR:-default}` are replaced; any"
+            "3:16: mcpServers.s.env.A: only `${VAR}` and `${VAR:-default}` are replaced; any"
                 + " other `${…}` stays as it is");
     assertThat(texts(server("{\"command\": \"x\", \"headers\": {}}").warnings()))
         .containsExactly("2:34: mcpServers.s.headers: this has no effect without `url`");
-    ConfigFile twice = usable("{\"mcpServers\": {\"a\": 1,\n\"a\": {\"cli\": [\"x\"]}}}");
-    assertThat(twice.entries()).hasSize(1);
-    assertThat(texts(twice.warnings()))
-        .containsExactly(
-            "1:17: mcpServers.a: this key appears again on line 2; the last one counts");
-    assertThat(texts(usable("{\"mcpServers\": 1,\n\"mcpServers\": {}}").warnings()))
-        .containsExactly("1:2: mcpServers: this key appears again on line 2; the last one counts");
   }
 
   @ParameterizedTest(name = "{0}")
@@ -302,10 +292,12 @@ class ConfigFileTest {
     assertThat(file.entries()).extracting(ServerEntry::written).containsExactly("good");
     assertThat(texts(file.problems()))
         .containsExactly(problem, "3:27: mcpServers[\"\"]: a server name must not be empty");
-    assertThat(file.leftOut()).containsExactly("s", "");
-    assertThat(file.positions())
-        .containsEntry("s", new Position(2, 1))
-        .containsEntry("good", new Position(3, 1));
+    assertThat(file.all())
+        .extracting(ServerEntry::written, ServerEntry::wrong, ServerEntry::at)
+        .containsExactly(
+            tuple("s", true, new Position(2, 1)),
+            tuple("good", false, new Position(3, 1)),
+            tuple("", true, new Position(3, 27)));
   }
 
   @Test
@@ -325,6 +317,7 @@ class ConfigFileTest {
         "[] | 1:1: expected an object with the key `mcpServers`, found an array",
         "{} | 1:1: there are no servers here: expected { \"mcpServers\": { \"NAME\": { \"command\": … } } }",
         "{\"x\": 1, \"mcpservers\": {}} | 1:1: there are no servers here: expected { \"mcpServers\": { \"NAME\": { \"command\": … } } }; the file has `mcpservers`: did you mean `mcpServers`?",
+        "{\"mcpServers\": {\"a\": {}, \"a\": 1}} | 1:26: mcpServers.a: this key is there twice",
         "{\"mcpServers\": []} | 1:16: mcpServers: expected an object with one entry per server, found an array",
         "{\"mcpServers\": null} | 1:16: mcpServers: expected an object with one entry per server, found null",
       })

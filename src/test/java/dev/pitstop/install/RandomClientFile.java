@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /// Clients' files as people and programs might have written them: any layout, comments, tabs, CRLF,
-/// a byte order mark, all on one line, no line end at the end, keys twice, anything beside the
+/// a byte order mark, all on one line, no line end at the end, anything beside the
 /// servers.
 final class RandomClientFile {
   private static final String[] WORDS = {
@@ -72,9 +72,6 @@ final class RandomClientFile {
         List<Runnable> servers = new ArrayList<>();
         for (String name : names()) {
           servers.add(() -> server(name));
-          if (once(12)) {
-            servers.add(() -> server(name)); // the last one counts
-          }
         }
         object(servers, 1);
       });
@@ -134,9 +131,6 @@ final class RandomClientFile {
               key("args", 3);
               array(3);
             });
-      }
-      if (once(9)) {
-        members.addFirst(() -> text("command", "shadowed"));
       }
     }
     for (int i = random.nextInt(3); i > 0; i--) {

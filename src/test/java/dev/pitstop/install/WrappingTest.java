@@ -60,14 +60,6 @@ class WrappingTest {
   }
 
   @Test
-  @DisplayName("of keys that stand there twice the last is changed, which is the one that counts")
-  void twice() {
-    assertThat(json("{\"command\":\"old\",\"command\":\"new\",\"args\":[\"1\"],\"args\":[\"2\"]}"))
-        .isEqualTo(
-            "{\"command\":\"old\",\"command\":\"/bin/pitstop\",\"args\":[\"1\"],\"args\":[\"--\", \"new\", \"2\"]}");
-  }
-
-  @Test
   @DisplayName("a URL becomes Pitstop's argument, its type stdio")
   void url() {
     ClientFile file =

@@ -17,10 +17,10 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
 @DisplayName("the names of all servers of a configuration file")
-class EntryNamesTest {
+class ServerNamesTest {
   /// The names of a file's entries, in the order of the file.
   private static Map<String, String> fit(List<String> written) {
-    return EntryNames.fit(written);
+    return ConfigFile.names(written);
   }
 
   @Test
