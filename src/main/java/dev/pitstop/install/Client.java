@@ -7,41 +7,100 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 
 /// The clients whose configuration is known: the path of its file on each system, its format, and
 /// the keys that hold the servers. Everything that differs between clients is here.
 public enum Client {
-  CLAUDE_CODE("claude-code", "Claude Code", Format.JSON, List.of("mcpServers")),
-  CLAUDE_DESKTOP("claude-desktop", "Claude Desktop", Format.JSON, List.of("mcpServers")),
-  CURSOR("cursor", "Cursor", Format.JSON, List.of("mcpServers")),
-  VSCODE("vscode", "VS Code", Format.JSON, List.of("servers")),
-  CODEX("codex", "Codex", Format.TOML, List.of("mcp_servers")),
-  GEMINI("gemini", "Gemini CLI", Format.JSON, List.of("mcpServers")),
-  OPENCODE("opencode", "OpenCode", Format.JSON, List.of("mcp")),
-  ZED("zed", "Zed", Format.JSON, List.of("context_servers")),
-  CLINE("cline", "Cline", Format.JSON, List.of("mcpServers"));
-
-  /// The keys of servers in a file of an unknown client.
-  private static final List<List<String>> ANY_JSON =
+  CLAUDE_CODE(
+      "claude-code",
+      "Claude Code",
+      "mcpServers",
+      List.of(".mcp.json"),
+      home -> home.place("CLAUDE_CONFIG_DIR", "").resolve(".claude.json")),
+  CLAUDE_DESKTOP(
+      "claude-desktop",
+      "Claude Desktop",
+      "mcpServers",
+      List.of(),
+      home -> home.config("Claude").resolve("claude_desktop_config.json")),
+  CURSOR(
+      "cursor",
+      "Cursor",
+      "mcpServers",
+      List.of(".cursor/mcp.json"),
+      home -> home.directory().resolve(".cursor/mcp.json")),
+  VSCODE(
+      "vscode",
+      "VS Code",
+      "servers",
+      List.of(".vscode/mcp.json"),
+      home -> home.config("Code").resolve("User/mcp.json")),
+  CODEX(
+      "codex",
+      "Codex",
+      "mcp_servers",
+      List.of(".codex/config.toml"),
+      home -> home.place("CODEX_HOME", ".codex").resolve("config.toml")),
+  GEMINI(
+      "gemini",
+      "Gemini CLI",
+      "mcpServers",
+      List.of(".gemini/settings.json"),
+      home -> home.directory().resolve(".gemini/settings.json")),
+  /// The directories of Linux on every system.
+  OPENCODE(
+      "opencode",
+      "OpenCode",
+      "mcp",
       List.of(
-          List.of("mcpServers"),
-          List.of("servers"),
-          List.of("context_servers"),
-          List.of("mcp", "servers"));
+          "opencode.json",
+          "opencode.jsonc",
+          ".opencode/opencode.json",
+          ".opencode/opencode.jsonc"),
+      home -> home.place("XDG_CONFIG_HOME", ".config").resolve("opencode/opencode.json")),
+  ZED(
+      "zed",
+      "Zed",
+      "context_servers",
+      List.of(".zed/settings.json"),
+      home ->
+          (home.system() == Os.MACOS
+                  ? home.directory().resolve(".config/zed")
+                  : home.config(home.system() == Os.WINDOWS ? "Zed" : "zed"))
+              .resolve("settings.json")),
+  CLINE(
+      "cline",
+      "Cline",
+      "mcpServers",
+      List.of(),
+      home ->
+          home.config("Code")
+              .resolve("User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json"));
 
-  private static final List<String> OPENCODE_NAMES = List.of("opencode.json", "opencode.jsonc");
+  private static final List<String> OF_VSCODE_SETTINGS = List.of("mcp", "servers");
 
   private final String id;
   private final String title;
-  private final Format format;
   private final List<String> container;
+  private final List<String> projects;
+  private final Function<Home, Path> user;
 
-  Client(String id, String title, Format format, List<String> container) {
+  /// @param container the key of its servers
+  /// @param projects the paths of a project's file, the usual one first
+  /// @param user the path of the user's file
+  Client(
+      String id,
+      String title,
+      String container,
+      List<String> projects,
+      Function<Home, Path> user) {
     this.id = id;
     this.title = title;
-    this.format = format;
-    this.container = container;
+    this.container = List.of(container);
+    this.projects = projects;
+    this.user = user;
   }
 
   /// Its name on the command line.
@@ -51,10 +110,6 @@ public enum Client {
 
   public String title() {
     return title;
-  }
-
-  public Format format() {
-    return format;
   }
 
   public static Optional<Client> of(String id) {
@@ -67,77 +122,42 @@ public enum Client {
 
   /// The keys that hold its servers, the outermost first.
   ///
-  /// @param projects the directories by which Claude Code may know the current project
-  public List<List<String>> containers(List<Path> projects) {
-    return switch (this) {
-      case CLAUDE_CODE -> // `claude mcp add` writes into the project's part of the user's file
-          Stream.concat(
-                  Stream.of(container),
-                  projects.stream().map(p -> List.of("projects", p.toString(), "mcpServers")))
-              .toList();
-      case VSCODE -> List.of(container, List.of("mcp", "servers"));
-      case CLAUDE_DESKTOP, CURSOR, CODEX, GEMINI, OPENCODE, ZED, CLINE -> List.of(container);
-    };
+  /// @param project the directories by which Claude Code may know the current project
+  public List<List<String>> containers(List<Path> project) {
+    Stream<List<String>> more =
+        switch (this) {
+          case CLAUDE_CODE -> // `claude mcp add` writes into the project's part of the user's file
+              project.stream().map(p -> List.of("projects", p.toString(), "mcpServers"));
+          case VSCODE -> Stream.of(OF_VSCODE_SETTINGS);
+          case CLAUDE_DESKTOP, CURSOR, CODEX, GEMINI, OPENCODE, ZED, CLINE -> Stream.of();
+        };
+    return Stream.concat(Stream.of(container), more).toList();
   }
 
-  /// The keys of servers in a file of any client.
-  public static List<List<String>> containers(Format format) {
-    return format == Format.TOML ? List.of(CODEX.container) : ANY_JSON;
-  }
-
-  /// The same for a file whose name may reveal the client: the key `mcp` of OpenCode means
-  /// something else in other files.
-  public static List<List<String>> containers(Format format, Path file) {
-    return OPENCODE_NAMES.contains(String.valueOf(file.getFileName()))
+  /// The keys of servers in a file of any client. The key of OpenCode means something else in other
+  /// files than its own.
+  public static List<List<String>> containers(Path file) {
+    if (Format.of(file) == Format.TOML) {
+      return List.of(CODEX.container);
+    }
+    return OPENCODE.projects.contains(String.valueOf(file.getFileName()))
         ? List.of(OPENCODE.container)
-        : containers(format);
+        : List.of(CURSOR.container, VSCODE.container, ZED.container, OF_VSCODE_SETTINGS);
   }
 
   /// All possible paths of a project's file, the usual one first.
   public List<Path> projects(Path directory) {
-    return switch (this) {
-      case CLAUDE_CODE -> // which looks upwards
-          Directories.upFrom(directory).stream().map(d -> d.resolve(".mcp.json")).toList();
-      case CURSOR -> List.of(directory.resolve(".cursor/mcp.json"));
-      case VSCODE -> List.of(directory.resolve(".vscode/mcp.json"));
-      case CODEX -> List.of(directory.resolve(".codex/config.toml"));
-      case GEMINI -> List.of(directory.resolve(".gemini/settings.json"));
-      case OPENCODE ->
-          Stream.of(directory, directory.resolve(".opencode"))
-              .flatMap(in -> OPENCODE_NAMES.stream().map(in::resolve))
-              .toList();
-      case ZED -> List.of(directory.resolve(".zed/settings.json"));
-      case CLAUDE_DESKTOP, CLINE -> List.of();
-    };
+    List<Path> from = // Claude Code looks upwards
+        this == CLAUDE_CODE ? Directories.upFrom(directory) : List.of(directory);
+    return from.stream().flatMap(in -> projects.stream().map(in::resolve)).toList();
   }
 
   /// All possible paths of the user's file, the usual one first.
   public List<Path> users(Home home) {
-    Path user = user(home);
+    Path usual = user.apply(home);
     return this == OPENCODE
-        ? OPENCODE_NAMES.stream().map(user::resolveSibling).toList()
-        : List.of(user);
-  }
-
-  private Path user(Home home) {
-    return switch (this) {
-      case CLAUDE_CODE -> home.place("CLAUDE_CONFIG_DIR", "").resolve(".claude.json");
-      case CLAUDE_DESKTOP -> home.config("Claude").resolve("claude_desktop_config.json");
-      case CURSOR -> home.directory().resolve(".cursor/mcp.json");
-      case VSCODE -> home.config("Code").resolve("User/mcp.json");
-      case CODEX -> home.place("CODEX_HOME", ".codex").resolve("config.toml");
-      case GEMINI -> home.directory().resolve(".gemini/settings.json");
-      case OPENCODE -> // the directories of Linux on every system
-          home.place("XDG_CONFIG_HOME", ".config").resolve("opencode/opencode.json");
-      case ZED ->
-          home.system() == Os.MACOS
-              ? home.directory().resolve(".config/zed/settings.json")
-              : home.config(home.system() == Os.WINDOWS ? "Zed" : "zed").resolve("settings.json");
-      case CLINE ->
-          home.config("Code")
-              .resolve(
-                  "User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json");
-    };
+        ? List.of(usual, usual.resolveSibling("opencode.jsonc"))
+        : List.of(usual);
   }
 
   /// The systems whose paths differ.

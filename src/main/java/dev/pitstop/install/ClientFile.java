@@ -111,13 +111,12 @@ public record ClientFile(
     return again(wrapping.text());
   }
 
-  /// The file with servers unwrapped: as they are in the backup where [#provable] says so, else by
-  /// their words, as a program is in the arguments of its entry. The entry of a URL then stays.
+  /// The file with servers unwrapped: as they were, or else by their words, as a program is in the
+  /// arguments of its entry. The entry of a URL then stays.
   ///
   /// @param paths of their entries
-  /// @param before the backup, if there is one
-  public ClientFile unwrap(List<List<String>> paths, Optional<ClientFile> before) {
-    Map<List<String>, String> provable = provable(before);
+  /// @param provable what [#provable] says
+  public ClientFile unwrap(List<List<String>> paths, Map<List<String>, String> provable) {
     Wrapping wrapping = new Wrapping(text, format);
     for (Listed each : servers) {
       if (paths.contains(each.path()) && each.server() instanceof Server.Wrapped w) {
@@ -162,7 +161,7 @@ public record ClientFile(
   /// The text to keep as the backup: without what was wrapped since the existing backup. Entries
   /// that the user wrote stay, even if they name Pitstop.
   public String original(Optional<ClientFile> before) {
-    return unwrap(since(before), before).text();
+    return unwrap(since(before), provable(before)).text();
   }
 
   @Override

@@ -5,14 +5,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /// Pitstop's options in the entry of a wrapped server, whichever version they are for.
 public final class OptionWords {
   /// An option, or a key of `--set`.
   ///
   /// @param name without dashes; empty for a word that belongs to no option
+  /// @param shown for people: `--build`, `--set holdTimeout`
   /// @param words as they are written
-  private record Option(String name, String value, List<String> words) {}
+  private record Option(String name, String shown, String value, List<String> words) {}
+
+  /// The options that `install` writes.
+  private static final Set<String> WRITTEN = Set.of("build", "watch");
 
   private OptionWords() {}
 
@@ -27,14 +32,15 @@ public final class OptionWords {
       List<String> words = before.subList(i, option && apart ? i + 2 : i + 1);
       String name = !option ? "" : word.substring(2, equals < 0 ? word.length() : equals);
       String value = equals < 0 ? words.getLast() : word.substring(equals + 1);
-      boolean set = name.equals("set") && value.indexOf('=') > 0; // `build` is a key of it, too
+      int key = name.equals("set") ? value.indexOf('=') : -1; // `build` is a key of it, too
       options.add(
-          set
+          key > 0
               ? new Option(
-                  value.substring(0, value.indexOf('=')),
-                  value.substring(value.indexOf('=') + 1),
+                  value.substring(0, key),
+                  "--set " + value.substring(0, key),
+                  value.substring(key + 1),
                   words)
-              : new Option(name, value, words));
+              : new Option(name, "--" + name, value, words));
       i += words.size() - 1;
     }
     return options;
@@ -48,6 +54,16 @@ public final class OptionWords {
       values.computeIfAbsent(each.name(), n -> new ArrayList<>()).add(each.value());
     }
     return values.containsKey("") ? Optional.empty() : Optional.of(values);
+  }
+
+  /// The options that somebody else than `install` wrote, for people.
+  public static List<String> others(List<String> before) {
+    return read(before).stream()
+        .filter(option -> !WRITTEN.contains(option.name()))
+        .map(Option::shown)
+        .distinct()
+        .sorted()
+        .toList();
   }
 
   /// The words before the command with these options instead of those of the same name, and `--`.

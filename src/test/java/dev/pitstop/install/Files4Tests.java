@@ -2,6 +2,7 @@ package dev.pitstop.install;
 
 import dev.pitstop.textedit.Format;
 import dev.pitstop.textedit.Mistake;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -16,11 +17,11 @@ final class Files4Tests {
   private Files4Tests() {}
 
   static ClientFile json(String text) {
-    return read(text, Format.JSON, Client.containers(Format.JSON));
+    return read(text, Format.JSON, Client.containers(Path.of("x.json")));
   }
 
   static ClientFile toml(String text) {
-    return read(text, Format.TOML, Client.containers(Format.TOML));
+    return read(text, Format.TOML, Client.containers(Path.of("x.toml")));
   }
 
   static ClientFile read(String text, Format format, List<List<String>> containers) {
@@ -33,8 +34,8 @@ final class Files4Tests {
 
   /// The ways in which clients write their servers.
   enum Kind {
-    JSON(Format.JSON, Client.containers(Format.JSON)),
-    TOML(Format.TOML, Client.containers(Format.TOML)),
+    JSON(Format.JSON, Client.containers(Path.of("x.json"))),
+    TOML(Format.TOML, Client.containers(Path.of("x.toml"))),
     OPENCODE(Format.JSON, Client.OPENCODE.containers(List.of()));
 
     private final Format format;

@@ -77,7 +77,7 @@ class InstallPropertyTest {
   /// What `uninstall` makes of it that names no server.
   private static String uninstalled(ClientFile file, ClientFile before) {
     Optional<ClientFile> backup = Optional.of(before);
-    return file.unwrap(file.since(backup), backup).text();
+    return file.unwrap(file.since(backup), file.provable(backup)).text();
   }
 
   @ParameterizedTest
@@ -133,7 +133,7 @@ class InstallPropertyTest {
         kind,
         (file, random) -> {
           ClientFile installed = file.wrap(Files4Tests.wishes(file));
-          ClientFile after = installed.unwrap(Files4Tests.paths(installed), Optional.empty());
+          ClientFile after = installed.unwrap(Files4Tests.paths(installed), Map.of());
           for (int i = 0; i < after.servers().size(); i++) {
             Server was = file.servers().get(i).server();
             Server now = after.servers().get(i).server();
@@ -156,7 +156,7 @@ class InstallPropertyTest {
           ClientFile installed = file.wrap(Files4Tests.wishes(file));
           List<List<String>> paths = new ArrayList<>(Files4Tests.paths(installed));
           paths.removeIf(path -> random.nextBoolean());
-          ClientFile left = installed.unwrap(paths, Optional.of(file));
+          ClientFile left = installed.unwrap(paths, installed.provable(Optional.of(file)));
           for (ClientFile.Listed each : left.servers()) {
             if (paths.contains(each.path())) {
               assertThat(each.server()).isNotInstanceOf(Server.Wrapped.class);

@@ -18,7 +18,7 @@ class WrappingTest {
   }
 
   private static String unwrapped(ClientFile installed, ClientFile before) {
-    return installed.unwrap(Files4Tests.paths(installed), Optional.of(before)).text();
+    return installed.unwrap(Files4Tests.paths(installed), installed.provable(Optional.of(before))).text();
   }
 
   private static String json(String entry) {
@@ -162,7 +162,7 @@ class WrappingTest {
     String wrapped =
         "{\"mcpServers\":{\"a\":{\"command\":\"pitstop\",\"args\":[ \"--\", \"x\", ]}}}";
     ClientFile installed = Files4Tests.json(wrapped);
-    assertThat(installed.unwrap(Files4Tests.paths(installed), Optional.empty()).text())
+    assertThat(installed.unwrap(Files4Tests.paths(installed), Map.of()).text())
         .isEqualTo("{\"mcpServers\":{\"a\":{\"command\":\"x\",\"args\":[ ]}}}");
   }
 

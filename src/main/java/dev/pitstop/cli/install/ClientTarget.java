@@ -38,15 +38,15 @@ record ClientTarget(
             .distinct()
             .toList();
     return new ClientTarget(
-        file, client.format(), client.containers(projects), Optional.of(client));
+        file, Format.of(file), client.containers(projects), Optional.of(client));
   }
 
   /// The file that these options name, whether it exists or not.
   private static ClientTarget of(InstallOptions o, Shell shell) {
     if (o.file().isPresent()) {
       Path file = shell.directory().resolve(o.file().get()).normalize();
-      Format format = Format.of(file);
-      return new ClientTarget(file, format, Client.containers(format, file), Optional.empty());
+      return new ClientTarget(
+          file, Format.of(file), Client.containers(file), Optional.empty());
     }
     Client client = o.client().orElseThrow();
     Optional<Path> project = there(client.projects(shell.directory())).filter(p -> !o.has("user"));

@@ -4,17 +4,15 @@ import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.Verb;
 import dev.pitstop.install.ClientFile;
+import dev.pitstop.install.OptionWords;
 import dev.pitstop.install.Server;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// `pitstop uninstall CLIENT [SERVER…]`: restores the original entries.
 public final class UninstallCommand {
-  /// The options that `install` writes. Others were written by someone else.
-  private static final Set<String> WRITTEN = Set.of("build", "watch");
-
   private UninstallCommand() {}
 
   /// @param words the words after `uninstall`
@@ -30,13 +28,13 @@ public final class UninstallCommand {
     ClientTarget target = ClientTarget.existing(o, shell);
     ClientFile file = target.read(shell);
     Optional<ClientFile> before = target.before();
-    Set<List<String>> provable = file.provable(before).keySet();
+    Map<List<String>, String> provable = file.provable(before);
     List<List<String>> since = file.since(before);
     List<List<String>> paths = new ArrayList<>();
     InstallTexts.Table table = new InstallTexts.Table();
     boolean named = !o.servers().isEmpty();
     for (ClientFile.Listed each : target.chosen(file, o.servers(), shell)) {
-      boolean exact = provable.contains(each.path());
+      boolean exact = provable.containsKey(each.path());
       if (!(each.server() instanceof Server.Wrapped w)) {
         if (named) {
           table.row(each, "not wrapped");
@@ -60,7 +58,7 @@ public final class UninstallCommand {
         table.row(each, exact ? "restored" : unwrapped(w, before.isPresent()));
       }
     }
-    ClientFile after = file.unwrap(paths, before);
+    ClientFile after = file.unwrap(paths, provable);
     if (o.has("print")) {
       shell.out().print(file.changes(after));
       return 0;
@@ -86,11 +84,9 @@ public final class UninstallCommand {
   private static String unwrapped(Server.Wrapped w, boolean backup) {
     StringBuilder out = new StringBuilder("unwrapped");
     out.append(backup ? ": its entry was edited after `install`" : "");
-    w.values().keySet().stream()
-        .filter(option -> !WRITTEN.contains(option))
-        .sorted()
+    OptionWords.others(w.options())
         .forEach(option ->
-            out.append("\n! --")
+            out.append("\n! ")
                 .append(option)
                 .append(" was removed, too: does the server need it?"));
     return out.toString();

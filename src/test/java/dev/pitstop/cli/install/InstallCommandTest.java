@@ -347,11 +347,12 @@ class InstallCommandTest {
         ".mcp.json",
         """
         {"mcpServers": {"w": {"command": "pitstop",
-          "args": ["--hold-timeout", "5s", "--modern-client", "--build", "make", "--", "node", "x"]}}}
+          "args": ["--hold-timeout", "5s", "--modern-client", "--set", "holdLimit=3", "--build", "make", "--", "node", "x"]}}}
         """);
     assertThat(run(0, "install")).contains("✓ wrapped: node x");
     assertThat(run(0, "uninstall", "claude-code", "w"))
-        .contains("w  unwrapped", "! --hold-timeout was removed, too: does the server need it?");
+        .contains("w  unwrapped", "! --hold-timeout was removed, too: does the server need it?",
+            "! --set holdLimit was removed, too: does the server need it?");
     assertThat(read(".mcp.json")).contains("\"node\"", "[\"x\"]").doesNotContain("pitstop");
   }
 
