@@ -106,8 +106,8 @@ public final class Main {
       case HELP -> print(out, Help.of(words));
       case DEMO -> Demo.run(words, out, here, Version.text());
       case COMPLETION -> print(out, Completion.script(words));
-      case INSTALL -> InstallCommand.run(words, Shell.ours(out, here));
-      case UNINSTALL -> UninstallCommand.run(words, Shell.ours(out, here));
+      case INSTALL -> InstallCommand.run(words, Shell.of(out, here));
+      case UNINSTALL -> UninstallCommand.run(words, Shell.of(out, here));
       case DOCTOR -> DoctorCommand.run(CommandLine.ofDoctor(words, here), out);
       case REPLAY -> ReplayCommand.run(words, out, here, Version.text());
       case CALL -> {

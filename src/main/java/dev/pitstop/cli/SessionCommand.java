@@ -42,7 +42,7 @@ final class SessionCommand {
             Version::text,
             (server, build) -> {
               List<String> values = build.isBlank() ? List.of() : List.of(build);
-              return EntryOptions.save(o, Map.of("build", values), Shell.silent(here));
+              return EntryOptions.save(o, Map.of("build", values), new Shell(here, here.err()));
             });
     if (here.terminal()) {
       Command command = new Command(o.command(), Map.of(), Path.of("/"));

@@ -37,7 +37,7 @@ public final class InstallCommand {
   /// @return the exit code: 1 if a server was not wrapped that should have been
   /// @throws Refusal if a file could not be read or written
   public static int run(List<String> words, Shell shell) throws Refusal, UsageException {
-    InstallOptions o = InstallOptions.parse(Verb.INSTALL, words, shell.surroundings());
+    InstallOptions o = InstallOptions.parse(Verb.INSTALL, words, shell.here());
     return o.client().isEmpty() && o.file().isEmpty()
         ? ClientsFound.print(shell)
         : new InstallCommand(o, shell).run();
@@ -54,7 +54,7 @@ public final class InstallCommand {
     ClientFile after = file.wrap(wishes);
     if (options.has("print")) {
       shell.out().print(file.changes(after));
-      shell.err().print(code == 0 ? "" : table.text());
+      shell.here().err().print(code == 0 ? "" : table.text());
       return code;
     }
     boolean changed = !after.text().equals(file.text());

@@ -61,7 +61,7 @@ record InstallGuess(Optional<Path> start, Shell shell) {
     Path from = directory.orElse(shell.directory().getRoot());
     Optional<Path> sure =
         ProgramFile.of(
-                new Command(words, Map.of(), from), Executables.in(shell.home().environment()))
+                new Command(words, Map.of(), from), Executables.in(shell.here().environment()))
             .path()
             .filter(file -> directory.isPresent() || words.stream().anyMatch(w -> names(w, file)));
     return Guesses.of(directory, words, sure);
@@ -84,7 +84,7 @@ record InstallGuess(Optional<Path> start, Shell shell) {
     if (start.isPresent()) {
       text = text.replace("${workspaceFolder}", start.get().toString());
     }
-    Map<String, String> environment = shell.home().environment();
+    Map<String, String> environment = shell.here().environment();
     return Variables.expand(text, name -> Optional.ofNullable(environment.get(name))).text();
   }
 }

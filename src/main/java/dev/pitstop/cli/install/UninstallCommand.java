@@ -19,7 +19,7 @@ public final class UninstallCommand {
   /// @return the exit code
   /// @throws Refusal if a file could not be read or written
   public static int run(List<String> words, Shell shell) throws Refusal, UsageException {
-    InstallOptions o = InstallOptions.parse(Verb.UNINSTALL, words, shell.surroundings());
+    InstallOptions o = InstallOptions.parse(Verb.UNINSTALL, words, shell.here());
     if (o.client().isEmpty() && o.file().isEmpty()) {
       throw new UsageException(
           "no client given: use `pitstop uninstall CLIENT`; `pitstop install` lists what was"

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.cli.options.Here;
 import dev.pitstop.install.Client;
+import dev.pitstop.process.Surroundings;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
@@ -21,6 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 /// `save` with one server, with a home and a project of their own.
 @DisabledOnOs(OS.WINDOWS)
 class EntryOptionsTest {
+  private static final PrintStream NOWHERE = new PrintStream(PrintStream.nullOutputStream());
+
   @TempDir Path dir;
 
   private Path project = Path.of("");
@@ -35,11 +38,7 @@ class EntryOptionsTest {
   private String save(Map<String, List<String>> set, String... words) throws Exception {
     Shell shell =
         new Shell(
-            project,
-            new Client.Home(Client.Os.LINUX, home, Map.of()),
-            "",
-            new PrintStream(PrintStream.nullOutputStream()),
-            new PrintStream(PrintStream.nullOutputStream()));
+            Surroundings.of(Map.of("HOME", home.toString()), project, NOWHERE), NOWHERE);
     return EntryOptions.save(Here.parse(words), set, shell);
   }
 

@@ -8,6 +8,7 @@ import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.Verb;
 import dev.pitstop.install.Client;
+import dev.pitstop.process.Surroundings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -65,11 +66,13 @@ class InstallCommandTest {
 
   private Shell shell() {
     return new Shell(
-        project,
-        new Client.Home(Client.Os.LINUX, home, Map.of("PATH", "/nowhere")),
-        "/opt/pitstop/pitstop",
-        new PrintStream(said, true, StandardCharsets.UTF_8),
-        new PrintStream(wrong, true, StandardCharsets.UTF_8));
+        here("/opt/pitstop/pitstop"), new PrintStream(said, true, StandardCharsets.UTF_8));
+  }
+
+  private Surroundings here(String launcher) {
+    PrintStream err = new PrintStream(wrong, true, StandardCharsets.UTF_8);
+    Map<String, String> environment = Map.of("PATH", "/nowhere", "HOME", home.toString());
+    return new Surroundings(environment, project, err, err, launcher, false);
   }
 
   private String run(int code, String verb, String... words) throws UsageException {
@@ -496,7 +499,7 @@ class InstallCommandTest {
     file(".mcp.json", CLAUDE);
     ClientTarget target =
         ClientTarget.existing(
-            InstallOptions.parse(Verb.INSTALL, List.of("claude-code"), shell().surroundings()),
+            InstallOptions.parse(Verb.INSTALL, List.of("claude-code"), shell().here()),
             shell());
     file(".mcp.json", "{\"new\": 1}");
     assertThatThrownBy(() -> target.write(CLAUDE, "{}", shell()))
@@ -544,12 +547,7 @@ class InstallCommandTest {
   void nowhere() throws Exception {
     file(".mcp.json", CLAUDE);
     Shell lost =
-        new Shell(
-            project,
-            new Client.Home(Client.Os.LINUX, home, Map.of()),
-            "",
-            new PrintStream(said, true, StandardCharsets.UTF_8),
-            new PrintStream(wrong, true, StandardCharsets.UTF_8));
+        new Shell(here(""), new PrintStream(said, true, StandardCharsets.UTF_8));
     assertThatThrownBy(() -> InstallCommand.run(List.of("claude-code"), lost))
         .hasMessage("the path of `pitstop` is unknown: use --command /path/to/pitstop");
   }
