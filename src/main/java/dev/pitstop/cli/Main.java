@@ -1,7 +1,6 @@
 package dev.pitstop.cli;
 
 import dev.pitstop.cli.call.CallCommand;
-import dev.pitstop.cli.call.CallLine;
 import dev.pitstop.cli.demo.Demo;
 import dev.pitstop.cli.help.Completion;
 import dev.pitstop.cli.help.Help;
@@ -110,12 +109,7 @@ public final class Main {
       case UNINSTALL -> UninstallCommand.run(words, Shell.of(out, here));
       case DOCTOR -> DoctorCommand.run(CommandLine.ofDoctor(words, here), out);
       case REPLAY -> ReplayCommand.run(words, out, here, Version.text());
-      case CALL -> {
-        CallLine line = CallLine.parse(words, here);
-        yield line.asksForHelp()
-            ? print(out, Help.page("call"))
-            : CallCommand.run(line, in, out, here, Version.text());
-      }
+      case CALL -> CallCommand.run(words, in, out, here, Version.text());
       case PS, LOGS, CALLS, RELOAD, STOP, RERUN, UI -> {
         Options o = verb.parse(words, here);
         if (verb == Verb.UI) {

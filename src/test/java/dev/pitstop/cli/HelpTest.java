@@ -13,6 +13,7 @@ import dev.pitstop.config.SettingTable;
 import dev.pitstop.install.Client;
 import dev.pitstop.process.Given;
 import dev.pitstop.session.tools.OwnTools;
+import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -21,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -57,11 +58,13 @@ class HelpTest {
         .contains("pitstop [OPTIONS] -- COMMAND", "http://", "pitstop cli", "--config FILE");
     String also = help.substring(help.indexOf("\n  Also: ") + 8, help.indexOf("\n\nOptions:"));
     List<String> named = List.of(also.strip().split(",\\s+", -1));
-    Stream.of(Verb.values())
-        .map(Verb::word)
-        .forEach(w -> assertThat(help.contains("\n  " + w + " ")).isNotEqualTo(named.contains(w)));
-    for (String option : List.of("build CMD", "watch GLOB", "cwd DIR", "env KEY", "order ORDER")) {
-      assertThat(count(help, "\n  --" + option)).as(option).isOne();
+    for (Verb verb : Verb.values()) {
+      boolean line = verb == Verb.HELP || help.contains("\n  %-12s  %s\n".formatted(verb.word(), verb.summary()));
+      assertThat(named.contains(verb.word())).as(verb.word()).isNotEqualTo(line);
+    }
+    for (String option : List.of("build", "watch", "cwd", "env", "order")) {
+      Setting row = SettingTable.option(option).orElseThrow();
+      assertThat(help).containsOnlyOnce("\n  %-17s  %s\n".formatted(row.usage(), row.help()));
     }
     Matcher m = Pattern.compile("help TOPIC +topics: (.*)").matcher(help);
     assertThat(m.find()).isTrue();
@@ -88,7 +91,7 @@ class HelpTest {
     assertThat(shown.out().lines()).allMatch(l -> l.equals(l.stripTrailing()));
     assertThat(shown.out())
         .endsWith("\n")
-        .doesNotContain("{options}", "{not", "{clients}", "{own}", "{others}");
+        .doesNotContain("{options}");
     assertThat(run("--help " + topic)).isEqualTo(shown);
   }
 
@@ -193,16 +196,24 @@ class HelpTest {
     shown("cli", SettingGroup.CLI_KEYS);
     shown("http", SettingGroup.URL);
     shown("many", SettingGroup.MANY);
-    for (Setting row : SettingTable.rows()) {
-      boolean here = row.fits().contains(Fits.ONCE) && row.group() != SettingGroup.HELP;
-      assertThat(Help.page("doctor").contains(row.name() + (row.isSwitch() ? " " : "")))
-          .as(row.option())
-          .isEqualTo(here);
+    for (Verb verb : List.of(Verb.DOCTOR, Verb.CALL)) {
+      assertThat(words(verb.word()).replaceAll(" +", " "))
+          .contains(
+              verb.ofServer().stream()
+                  .map(Setting::name)
+                  .collect(Collectors.joining(" ", " (see `pitstop help options`): ", " Examples:")));
     }
-    assertThat(words("cli"))
-        .contains("except --order, --on-crash, --replay and --set drainTimeout");
-    assertThat(words("http"))
-        .contains("except --order, --on-crash, --set binary and --set stopTimeout");
+    assertThat(words("cli")).contains(" except " + otherThan(Fits.CLI) + ".");
+    assertThat(words("http")).contains(" except " + otherThan(Fits.URL) + ".");
+  }
+
+  private static String otherThan(Fits kind) {
+    return Words.listed(
+        SettingTable.rows().stream()
+            .filter(r -> r.fits().contains(Fits.PROGRAM) && !r.fits().contains(kind))
+            .map(Setting::name)
+            .toList(),
+        "and");
   }
 
   private static String words(String topic) {
@@ -220,9 +231,11 @@ class HelpTest {
   @Test
   @DisplayName("The clients of --as are those that `doctor` knows")
   void clients() {
-    String page = Help.page("doctor");
-    String list = page.substring(page.indexOf("\nCLIENT: ") + 9, page.indexOf("\n\nOptions:"));
-    assertThat(list.split("\\s+", -1)).containsExactlyElementsOf(Client.ids());
+    for (String topic : List.of("doctor", "install", "uninstall")) {
+      String page = Help.page(topic);
+      String list = page.substring(page.indexOf("\nCLIENT: ") + 9, page.indexOf("\n\nOptions:"));
+      assertThat(list.split("\\s+", -1)).containsExactlyElementsOf(Client.ids());
+    }
   }
 
   @Test

@@ -6,7 +6,11 @@ import dev.pitstop.catalog.TypedArguments;
 import dev.pitstop.cli.monitoring.Answer;
 import dev.pitstop.cli.monitoring.Desk;
 import dev.pitstop.cli.monitoring.Which;
+import dev.pitstop.cli.help.Help;
+import dev.pitstop.cli.options.Checks;
 import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.ServerLine;
+import dev.pitstop.cli.options.Verb;
 import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.process.Surroundings;
@@ -22,17 +26,54 @@ import java.util.List;
 import java.util.Optional;
 
 /// `pitstop call`: a person uses the tools of a server, or of a running session, without a client.
-public record CallCommand(CallLine line, InputStream in, PrintStream out, Surroundings here) {
+///
+/// @param options all of them; their command is the tool and its arguments, empty to list the tools
+/// @param server the server to start; its command is empty for a running session
+public record CallCommand(
+    Options options, Options server, InputStream in, PrintStream out, Surroundings here) {
   private static final int STDERR_LINES = 40;
   private static final int MOST_NAMED = 10;
 
+  /// @param args the words after `call`
   /// @param version of Pitstop
   /// @return the exit code: 1 if the tool failed or nobody answered
   public static int run(
-      CallLine line, InputStream in, OutputStream out, Surroundings here, String version)
+      List<String> args, InputStream in, OutputStream out, Surroundings here, String version)
       throws Refusal, UsageException, InterruptedException {
+    ServerLine line = ServerLine.parse(Verb.CALL, args, here);
     PrintStream print = new PrintStream(out, false, StandardCharsets.UTF_8);
-    return new CallCommand(line, in, print, here).run(version);
+    CallCommand call = new CallCommand(line.read(), line.server(), in, print, here);
+    call.check();
+    boolean aboutCall = call.words().isEmpty() || call.words().equals(List.of("help"));
+    if (call.options().has("help") && aboutCall) { // otherwise it is about the tool
+      print.print(Help.page("call"));
+      print.flush();
+      return 0;
+    }
+    return call.run(version);
+  }
+
+  private List<String> words() {
+    return options.command();
+  }
+
+  private void check() throws UsageException {
+    if (!server.command().isEmpty()) {
+      if (options.has("session")) {
+        throw new UsageException("--session is for a running session: leave out COMMAND and URL");
+      }
+      Checks.of(server);
+      return;
+    }
+    if (!server.values().isEmpty()) {
+      throw new UsageException(
+          "%s is for a server that is started: `pitstop call … -- COMMAND`"
+              .formatted(server.given().getFirst().name()));
+    }
+    if (options.has("stderr")) {
+      throw new UsageException(
+          "--stderr is for a server that is started; `pitstop logs` shows that of a session");
+    }
   }
 
   private int run(String version) throws UsageException, Refusal, InterruptedException {
@@ -40,15 +81,15 @@ public record CallCommand(CallLine line, InputStream in, PrintStream out, Surrou
     boolean explains = false; // the server's last lines, if a tool failed
     try (tools) {
       List<JsonObject> all = Tools.of(tools.tools());
-      if (line.words().isEmpty() || line.options().has("help")) {
+      if (words().isEmpty() || options.has("help")) {
         show(all);
         return 0;
       }
-      String wanted = line.words().getFirst();
+      String wanted = words().getFirst();
       Answer answer = Answer.of(tools.call(wanted, arguments(find(all, wanted)).toString()));
       explains =
           answer.failed() && answer.texts().stream().noneMatch(t -> t.startsWith(Words.MARK));
-      List<String> texts = line.options().has("json") ? List.of(answer.raw()) : answer.shown();
+      List<String> texts = options.has("json") ? List.of(answer.raw()) : answer.shown();
       texts.forEach(text -> out.print(text.endsWith("\n") ? text : text + "\n"));
       return answer.failed() ? 1 : 0;
     } finally {
@@ -58,13 +99,12 @@ public record CallCommand(CallLine line, InputStream in, PrintStream out, Surrou
   }
 
   private Tools open(String version) throws UsageException, Refusal {
-    Optional<Options> server = line.server();
-    if (server.isPresent()) {
-      return Started.of(server.get(), "pitstop call", version);
+    if (!server.command().isEmpty()) {
+      return Started.of(server, "pitstop call", version);
     }
     Desk desk = Desk.ours(out, here);
     try {
-      return new InSession(Which.of(desk, line.options()).live(), desk);
+      return new InSession(Which.of(desk, options).live(), desk);
     } catch (Refusal refused) {
       String more =
           refused.code == 1 ? "; to start a server, add `-- COMMAND`, or add its URL" : "";
@@ -75,9 +115,9 @@ public record CallCommand(CallLine line, InputStream in, PrintStream out, Surrou
   }
 
   private void show(List<JsonObject> all) throws UsageException {
-    boolean one = !line.words().isEmpty();
-    List<JsonObject> shown = one ? List.of(find(all, line.words().getFirst())) : all;
-    if (line.options().has("json")) {
+    boolean one = !words().isEmpty();
+    List<JsonObject> shown = one ? List.of(find(all, words().getFirst())) : all;
+    if (options.has("json")) {
       shown.forEach(out::println);
     } else {
       out.print(one ? ToolTexts.full(shown.getFirst()) : ToolTexts.list(shown));
@@ -102,7 +142,7 @@ public record CallCommand(CallLine line, InputStream in, PrintStream out, Surrou
   }
 
   private JsonObject arguments(JsonObject tool) throws UsageException {
-    List<String> words = line.words().subList(1, line.words().size());
+    List<String> words = words().subList(1, words().size());
     TypedArguments typed = new TypedArguments(ToolTexts.schema(tool), this::file);
     try {
       JsonObject arguments =
@@ -110,7 +150,7 @@ public record CallCommand(CallLine line, InputStream in, PrintStream out, Surrou
               ? TypedArguments.object(new String(in.readAllBytes(), StandardCharsets.UTF_8))
               : typed.read(words);
       List<String> problems =
-          line.options().has("unchecked") ? List.of() : typed.problems(arguments);
+          options.has("unchecked") ? List.of() : typed.problems(arguments);
       if (problems.isEmpty()) {
         return arguments;
       }
@@ -135,7 +175,7 @@ public record CallCommand(CallLine line, InputStream in, PrintStream out, Surrou
 
   /// @param explains whether the server's last lines may say why the tool failed
   private void stderr(List<String> lines, boolean explains) {
-    if (line.options().has("stderr")) {
+    if (options.has("stderr")) {
       lines.forEach(here.err()::println);
     } else if (explains && !lines.isEmpty()) {
       here.err().println("pitstop: the server's stderr:");

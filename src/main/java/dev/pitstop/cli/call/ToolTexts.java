@@ -7,7 +7,7 @@ import com.google.gson.JsonNull;
 import com.google.gson.JsonObject;
 import dev.pitstop.catalog.JsonTree;
 import dev.pitstop.catalog.Parameter;
-import dev.pitstop.cli.help.HelpText;
+import dev.pitstop.cli.help.Help;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Optional;
@@ -73,7 +73,7 @@ final class ToolTexts {
         .forEach(line -> out.append(("  " + line).stripTrailing()).append('\n'));
     List<Parameter> all = Parameter.of(schema(tool));
     out.append(all.isEmpty() ? "\nIt takes no arguments.\n" : "\nArguments:\n");
-    all.forEach(p -> HelpText.line(out, shown(p), LEFT, p.about()));
+    all.forEach(p -> Help.line(out, shown(p), LEFT, p.about()));
     out.append("\nCall it: pitstop call ").append(Words.quoted(name(tool)));
     all.stream()
         .filter(Parameter::required)

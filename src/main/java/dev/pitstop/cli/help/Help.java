@@ -21,15 +21,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// `pitstop --help` and `pitstop help TOPIC`: one screen, and a page for each topic. The pages are
-/// texts in the resources; `{options}` and the like stand for what the tables say.
+/// texts in the resources; `{options}` stands for the rows of the table.
 public final class Help {
   /// The topics that `pitstop --help` names. There is a page for each command besides.
   private static final List<String> LISTED =
       List.of("options", "install", "doctor", "cli", "http", "many", "tools", "files");
 
-  /// The commands that have a line of their own. The others are only named.
-  private static final List<Verb> SHOWN =
-      List.of(Verb.DOCTOR, Verb.INSTALL, Verb.DEMO, Verb.PS, Verb.HELP);
+  private static final int WIDTH = 80; // of a terminal
+  private static final int LEFT = 22;
 
   private Help() {}
 
@@ -43,7 +42,7 @@ public final class Help {
 
   /// The page of a topic, which is one of [#topics].
   public static String page(String topic) {
-    return filled(topic, resource(topic));
+    return resource(topic).replace("{options}\n", options(topic) + "\n");
   }
 
   /// What `pitstop help` prints.
@@ -83,29 +82,7 @@ public final class Help {
 
   /// One screen of 24 lines.
   public static String front() {
-    StringBuilder out = new StringBuilder(resource("front"));
-    List<String> also = new ArrayList<>();
-    for (Verb verb : Verb.values()) {
-      boolean help = verb == Verb.HELP;
-      if (SHOWN.contains(verb)) {
-        HelpText.line(
-            out,
-            help ? "help TOPIC" : verb.word(),
-            12,
-            help ? "topics: " + String.join(", ", LISTED) : verb.summary());
-      } else {
-        also.add(verb.word());
-      }
-    }
-    for (String line : Words.lines("Also: " + String.join(", ", also), HelpText.WIDTH - 2)) {
-      out.append("  ").append(line).append('\n');
-    }
-    out.append("\nOptions:\n");
-    for (String name : List.of("build", "watch", "cwd", "env", "order")) {
-      Setting row = SettingTable.option(name).orElseThrow();
-      HelpText.line(out, row.usage(), 17, row.help());
-    }
-    return out.toString();
+    return resource("front");
   }
 
   /// A text of the resources, named without its ending.
@@ -117,58 +94,41 @@ public final class Help {
     }
   }
 
-  private static String filled(String topic, String page) {
-    return page.replace("{options}\n", options(topic) + "\n")
-        .replace("{others}", wrapped(others(topic), 2))
-        .replace("{clients}", wrapped(Client.ids(), 8))
-        .replace("{not-cli}", except(Fits.CLI))
-        .replace("{not-url}", except(Fits.URL))
-        .replace(
-            "{own}",
-            HelpText.paragraph(
-                "The options for tools, limits and log apply too. A server's other options are keys"
-                    + " of its entry in the file:"));
-  }
-
   private static String options(String topic) {
     return switch (topic) {
       case "options" ->
           Stream.of(SettingGroup.values())
               .filter(group -> !SettingTable.of(group).isEmpty())
-              .map(group -> group.title() + ":\n" + HelpText.options(SettingTable.of(group)))
+              .map(group -> group.title() + ":\n" + options(SettingTable.of(group)))
               .collect(Collectors.joining("\n"));
-      case "cli" -> HelpText.options(SettingTable.of(SettingGroup.CLI_KEYS));
-      case "http" -> HelpText.options(SettingTable.of(SettingGroup.URL));
-      case "many" -> HelpText.options(SettingTable.of(SettingGroup.MANY));
-      default -> Verb.of(topic).map(v -> HelpText.options(v.rows())).orElse("");
+      case "cli" -> options(SettingTable.of(SettingGroup.CLI_KEYS));
+      case "http" -> options(SettingTable.of(SettingGroup.URL));
+      case "many" -> options(SettingTable.of(SettingGroup.MANY));
+      default -> Verb.of(topic).map(v -> options(v.rows())).orElse("");
     };
   }
 
-  private static List<String> others(String topic) {
-    return Verb.of(topic).map(Verb::ofServer).orElse(List.of()).stream().map(Help::name).toList();
+  /// The options of a group, with their defaults.
+  private static String options(List<Setting> rows) {
+    StringBuilder out = new StringBuilder();
+    for (Setting row : rows) {
+      boolean plain = row.usual().isEmpty() || row.usual().equals("none");
+      String value = row.usual().replace(' ', Words.GLUE);
+      String text = row.help() + (plain ? "" : " [default:" + Words.GLUE + value + "]");
+      line(out, row.usage(), LEFT, text);
+    }
+    return out.toString();
   }
 
-  /// On one line.
-  private static String name(Setting setting) {
-    return setting.name().replace(' ', Words.GLUE);
-  }
-
-  private static String wrapped(List<String> words, int indent) {
-    return String.join(
-        "\n" + " ".repeat(indent), Words.lines(String.join(" ", words), HelpText.WIDTH - indent));
-  }
-
-  /// Which options of other groups apply to this kind of server.
-  private static String except(Fits kind) {
-    List<String> options =
-        SettingTable.rows().stream()
-            .filter(r -> r.fits().contains(Fits.PROGRAM) && !r.fits().contains(kind))
-            .map(Help::name)
-            .toList();
-    return HelpText.paragraph(
-        "The options for one server, tools, limits and log apply too (`pitstop help options`),"
-            + " except "
-            + Words.listed(options, "and")
-            + ".");
+  /// One line in two columns, or more where the text is longer than the line.
+  ///
+  /// @param width of the left column, without its indent and the gap after it
+  public static void line(StringBuilder out, String left, int width, String text) {
+    int column = width + 4;
+    out.append("  ").append(left);
+    boolean fits = left.length() <= width;
+    out.append(fits ? " ".repeat(column - 2 - left.length()) : "\n" + " ".repeat(column));
+    List<String> lines = Words.lines(text, WIDTH - column);
+    out.append(String.join("\n" + " ".repeat(column), lines)).append('\n');
   }
 }

@@ -16,39 +16,65 @@ import java.util.stream.Stream;
 /// program.
 public enum Verb {
   DOCTOR("check a server the way clients use it"),
-  INSTALL("put Pitstop in front of the servers of an MCP client"),
-  UNINSTALL("restore the client's original entries"),
+  INSTALL(
+      "put Pitstop in front of the servers of an MCP client",
+      user(),
+      file(),
+      print(),
+      install("yes", "add the guessed --build and --watch (also -y)"),
+      install(
+          "as-is", "wrap also a command that restarts the server itself, such as `tsx watch`"),
+      install("build CMD", "--build for the one server that you name"),
+      install("watch GLOB", "--watch for the one server that you name (repeatable)"),
+      Setting.option(
+          SettingGroup.INSTALL,
+          "command WORDS",
+          "the path of this pitstop",
+          "the command that starts Pitstop in the client's file")),
+  UNINSTALL(
+      "restore the client's original entries",
+      user(),
+      file(),
+      print()),
   DEMO("play a short session in this terminal, without a client"),
-  PS("list the sessions and their servers"),
-  LOGS("print what servers wrote, builds and reloads"),
-  CALLS("print the calls of a session, or one in full"),
-  RELOAD("build and restart a server, or start it"),
-  STOP("stop a server"),
-  RERUN("make calls once more, and compare"),
-  UI("show the sessions on a page in the browser"),
-  CALL("call a tool of a server and print the result, or list the tools"),
-  REPLAY("play a recording to a server, and compare the answers"),
+  PS("list the sessions and their servers", session(), json()),
+  LOGS(
+      "print what servers wrote, builds and reloads",
+      follow(),
+      beside("since TIME", "", "only what happened in the last TIME: 30s, 5m or 2h"),
+      session(),
+      json()),
+  CALLS("print the calls of a session, or one in full", follow(), session(), json()),
+  RELOAD("build and restart a server, or start it", session(), json()),
+  STOP("stop a server", session(), json()),
+  RERUN("make calls once more, and compare", session(), json()),
+  UI(
+      "show the sessions on a page in the browser",
+      beside("session PID", "all", "show this session only: see `pitstop ps`"),
+      beside("allow-actions", "", "let the page reload servers and make calls again")),
+  CALL(
+      "call a tool of a server and print the result, or list the tools",
+      call("json", "", "print the raw result on one line, or one tool a line"),
+      call("unchecked", "", "send the arguments whatever the tool's schema says"),
+      call("stderr", "", "print what the server writes to stderr, also if all is well"),
+      call("session PID", "the one of this directory", "the running session to use")),
+  REPLAY(
+      "play a recording to a server, and compare the answers",
+      replay("all", "", "also send calls that may change something"),
+      replay("ignore PATH", "none", "leave out what is there in each answer (repeatable)"),
+      replay("update", "", "write the new answers into FILE")),
   COMPLETION("print the completion script for bash, zsh or fish"),
   HELP("print a page of help");
-
-  private static final Setting FOLLOW =
-      Setting.option(SettingGroup.BESIDE, "follow", "", "go on until the session ends (also -f)");
-  private static final Setting SESSION =
-      Setting.option(
-          SettingGroup.BESIDE,
-          "session PID",
-          "the one of this directory",
-          "the session to use: see `pitstop ps`");
-  private static final Setting JSON =
-      Setting.option(SettingGroup.BESIDE, "json", "", "print lines of JSON, one object a line");
 
   /// Options of a session that say nothing about a single call.
   private static final List<String> NOT_OF_A_CALL = List.of("watch", "config");
 
   private final String summary;
+  private final List<Setting> rows;
 
-  Verb(String summary) {
+  Verb(String summary, Setting... rows) {
     this.summary = summary;
+    this.rows = List.of(rows);
   }
 
   public static Optional<Verb> of(String word) {
@@ -67,80 +93,15 @@ public enum Verb {
 
   /// Its own options, in the order of the help.
   public List<Setting> rows() {
-    List<Setting> rows =
-        new ArrayList<>(
-            switch (this) {
-              case DOCTOR -> SettingTable.of(SettingGroup.DOCTOR);
-              case INSTALL ->
-                  Stream.concat(
-                          ofClientFile(),
-                          Stream.of(
-                              install("yes", "add the guessed --build and --watch (also -y)"),
-                              install(
-                                  "as-is",
-                                  "wrap also a command that restarts the server itself, such as"
-                                      + " `tsx watch`"),
-                              install("build CMD", "--build for the one server that you name"),
-                              install(
-                                  "watch GLOB",
-                                  "--watch for the one server that you name (repeatable)"),
-                              Setting.option(
-                                  SettingGroup.INSTALL,
-                                  "command WORDS",
-                                  "the path of this pitstop",
-                                  "the command that starts Pitstop in the client's file")))
-                      .toList();
-              case UNINSTALL -> ofClientFile().toList();
-              case PS, RELOAD, STOP, RERUN -> List.of(SESSION, JSON);
-              case LOGS ->
-                  List.of(
-                      FOLLOW,
-                      Setting.option(
-                          SettingGroup.BESIDE,
-                          "since TIME",
-                          "",
-                          "only what happened in the last TIME: 30s, 5m or 2h"),
-                      SESSION,
-                      JSON);
-              case CALLS -> List.of(FOLLOW, SESSION, JSON);
-              case UI ->
-                  List.of(
-                      Setting.option(
-                          SettingGroup.BESIDE,
-                          "session PID",
-                          "all",
-                          "show this session only: see `pitstop ps`"),
-                      Setting.option(
-                          SettingGroup.BESIDE,
-                          "allow-actions",
-                          "",
-                          "let the page reload servers and make calls again"));
-              case CALL ->
-                  List.of(
-                      call("json", "", "print the raw result on one line, or one tool a line"),
-                      call("unchecked", "", "send the arguments whatever the tool's schema says"),
-                      call(
-                          "stderr",
-                          "",
-                          "print what the server writes to stderr, also if all is well"),
-                      call(
-                          "session PID",
-                          "the one of this directory",
-                          "the running session to use"));
-              case REPLAY ->
-                  List.of(
-                      replay("all", "", "also send calls that may change something"),
-                      replay(
-                          "ignore PATH",
-                          "none",
-                          "leave out what is there in each answer (repeatable)"),
-                      replay("update", "", "write the new answers into FILE"));
-              case DEMO, COMPLETION, HELP -> List.of();
-            });
-    if (!rows.isEmpty() && this != DOCTOR) {
-      rows.add(Setting.option(rows.getFirst().group(), "help", "", "print this help (also -h)"));
+    if (this == DOCTOR) {
+      return SettingTable.of(SettingGroup.DOCTOR);
     }
-    return rows;
+    List<Setting> all = new ArrayList<>(rows);
+    rows.stream()
+        .limit(1)
+        .map(row -> Setting.option(row.group(), "help", "", "print this help (also -h)"))
+        .forEach(all::add);
+    return all;
   }
 
   /// All options that it accepts: its own, and those that describe a server it starts.
@@ -186,22 +147,44 @@ public enum Verb {
     return new Options(line.values(), plain, false, false, here);
   }
 
-  private static Stream<Setting> ofClientFile() {
-    return Stream.of(
-        install("user", "use the user's configuration file"),
-        install("file FILE", "use this file, in the format of any of the clients"),
-        install("print", "show the changed entries, and change nothing"));
-  }
-
   private static Setting install(String usage, String help) {
     return Setting.option(SettingGroup.INSTALL, usage, "", help);
   }
 
-  private static Setting call(String usage, String defaultValue, String help) {
-    return Setting.option(SettingGroup.CALL, usage, defaultValue, help);
+  private static Setting user() {
+    return install("user", "use the user's configuration file");
   }
 
-  private static Setting replay(String usage, String defaultValue, String help) {
-    return Setting.option(SettingGroup.REPLAY, usage, defaultValue, help);
+  private static Setting file() {
+    return install("file FILE", "use this file, in the format of any of the clients");
+  }
+
+  private static Setting print() {
+    return install("print", "show the changed entries, and change nothing");
+  }
+
+  private static Setting beside(String usage, String usual, String help) {
+    return Setting.option(SettingGroup.BESIDE, usage, usual, help);
+  }
+
+  private static Setting follow() {
+    return beside("follow", "", "go on until the session ends (also -f)");
+  }
+
+  private static Setting session() {
+    return beside(
+        "session PID", "the one of this directory", "the session to use: see `pitstop ps`");
+  }
+
+  private static Setting json() {
+    return beside("json", "", "print lines of JSON, one object a line");
+  }
+
+  private static Setting call(String usage, String usual, String help) {
+    return Setting.option(SettingGroup.CALL, usage, usual, help);
+  }
+
+  private static Setting replay(String usage, String usual, String help) {
+    return Setting.option(SettingGroup.REPLAY, usage, usual, help);
   }
 }
