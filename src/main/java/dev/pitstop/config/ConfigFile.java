@@ -94,8 +94,8 @@ public record ConfigFile(
     return new ConfigFile(file, true, all, problems.problems(), problems.warnings());
   }
 
-  /// The names of these servers, by the names in the file. A valid name stays as it is; any other is
-  /// changed until it is valid.
+  /// The names of these servers, by the names in the file. A valid name stays as it is; any other
+  /// is changed until it is valid.
   static Map<String, String> names(List<String> written) {
     Set<String> held = new HashSet<>(written);
     Map<String, String> names = new LinkedHashMap<>();

@@ -4,7 +4,6 @@ import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.channel.Target;
-import dev.pitstop.config.Fields.Way;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.textedit.KeyPath;
 import dev.pitstop.textedit.Node;
@@ -94,7 +93,7 @@ public record EntryReader(String name, Fields fields, EntryContext context) {
         new TargetReader(
                 fields, env, cwd, binary, context.outputs().apply(name), callTimeout, disabled)
             .target();
-    Optional<String> build = fields.string("build", Way.EXPANDED);
+    Optional<String> build = fields.string("build");
     boolean stopFirst =
         fields.word("order", Defaults.ORDERS).filter("stop-first"::equals).isPresent();
     boolean respawn =
@@ -120,7 +119,7 @@ public record EntryReader(String name, Fields fields, EntryContext context) {
   }
 
   private List<String> watch() {
-    List<String> globs = fields.oneOrMore("watch", Way.EXPANDED);
+    List<String> globs = fields.oneOrMore("watch");
     boolean includes = globs.isEmpty();
     for (String glob : globs) {
       includes |= !glob.startsWith("!");
@@ -133,7 +132,7 @@ public record EntryReader(String name, Fields fields, EntryContext context) {
 
   private List<ReplayRule> replay() {
     List<ReplayRule> rules = new ArrayList<>();
-    for (String text : fields.oneOrMore("replay", Way.PLAIN)) {
+    for (String text : fields.oneOrMore("replay")) {
       ReplayRule.of(text)
           .filter(rule -> !text.startsWith(":"))
           .ifPresentOrElse(
@@ -148,7 +147,7 @@ public record EntryReader(String name, Fields fields, EntryContext context) {
       return ToolFilter.ALL;
     }
     if (node.get() instanceof Node.Arr) {
-      return new ToolFilter(fields.oneOrMore("tools", Way.PLAIN), List.of());
+      return new ToolFilter(fields.oneOrMore("tools"), List.of());
     }
     if (!(node.get() instanceof Node.Obj filter)) {
       fields.problem(
@@ -160,6 +159,6 @@ public record EntryReader(String name, Fields fields, EntryContext context) {
     KeyPath inner = fields.path().in("tools");
     Keys.unknown(filter, inner, List.of("allow", "deny"), fields.problems());
     Fields lists = new Fields(filter, inner, fields.problems(), context.environment(), false);
-    return new ToolFilter(lists.oneOrMore("allow", Way.PLAIN), lists.oneOrMore("deny", Way.PLAIN));
+    return new ToolFilter(lists.oneOrMore("allow"), lists.oneOrMore("deny"));
   }
 }

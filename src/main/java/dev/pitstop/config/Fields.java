@@ -29,14 +29,6 @@ public record Fields(
     boolean expand) {
   private static final int MOST_DIGITS = 9; // they fit an int
 
-  /// How a string may be written.
-  public enum Way {
-    /// As a string that stays as it is.
-    PLAIN,
-    /// As a string whose variables are replaced.
-    EXPANDED
-  }
-
   Optional<Node> node(String key) {
     return object.member(key).map(Node.Member::value).filter(n -> !(n instanceof Node.Nil));
   }
@@ -46,8 +38,8 @@ public record Fields(
   }
 
   /// A string that is not empty.
-  public Optional<String> string(String key, Way way) {
-    return node(key).flatMap(node -> filled(node, path.in(key), way, "a string"));
+  public Optional<String> string(String key) {
+    return node(key).flatMap(node -> filled(node, path.in(key), "a string"));
   }
 
   /// An array of strings whose variables are replaced.
@@ -57,17 +49,17 @@ public record Fields(
       wrong(node.get(), path.in(key), "an array of strings");
       return List.of();
     }
-    return items(key, (item, at) -> string(item, at, Way.EXPANDED, "a string"));
+    return items(key, (item, at) -> string(item, at, "a string"));
   }
 
   /// One string, or an array of strings; none of them empty.
-  List<String> oneOrMore(String key, Way way) {
+  List<String> oneOrMore(String key) {
     Optional<Node> one = node(key).filter(node -> !(node instanceof Node.Arr));
     return one.isPresent()
-        ? filled(one.get(), path.in(key), way, "a string, or an array of strings")
+        ? filled(one.get(), path.in(key), "a string, or an array of strings")
             .map(List::of)
             .orElse(List.of())
-        : items(key, (item, at) -> filled(item, at, way, "a string"));
+        : items(key, (item, at) -> filled(item, at, "a string"));
   }
 
   private List<String> items(String key, BiFunction<Node, KeyPath, Optional<String>> reads) {
@@ -98,8 +90,7 @@ public record Fields(
           || member.name().indexOf('\0') >= 0) {
         problems.problem(member.start(), inner, "a name must not be empty or contain `=`");
       } else {
-        string(member.value(), at, Way.EXPANDED, "a string")
-            .ifPresent(v -> found.put(member.name(), v));
+        string(member.value(), at, "a string").ifPresent(v -> found.put(member.name(), v));
       }
     }
     return found;
@@ -118,9 +109,9 @@ public record Fields(
 
   /// One of the words, which are separated by commas.
   public Optional<String> word(String key, String allowed) {
-    Optional<String> word = string(key, Way.PLAIN);
+    Optional<String> word = string(key);
     if (word.isPresent() && !List.of(allowed.split(", ", -1)).contains(word.get())) {
-      problem(key, "`" + KeyPath.name(word.get()) + "` is not one of " + allowed);
+      problem(key, "`" + written(key) + "` is not one of " + allowed);
       return Optional.empty();
     }
     return word;
@@ -145,7 +136,7 @@ public record Fields(
     Optional<String> written =
         node.get() instanceof Node.Num seconds
             ? Optional.of(seconds.lexeme())
-            : string(node.get(), path.in(key), Way.PLAIN, "a duration such as \"30s\"");
+            : string(node.get(), path.in(key), "a duration such as \"30s\"");
     if (written.isEmpty()) {
       return OptionalLong.empty();
     }
@@ -154,7 +145,7 @@ public record Fields(
       problem(
           key,
           "`%s` is not a duration: use 500ms, 30s, 2min or a number of seconds"
-              .formatted(KeyPath.name(written.get())));
+              .formatted(written(key)));
     }
     return millis;
   }
@@ -197,7 +188,7 @@ public record Fields(
           default -> 0;
         };
     if (unit == 0 || !isNumber(text.substring(0, digits), 0)) {
-      problem(key, "`" + KeyPath.name(text) + "` is not a size: use 512KiB or 64MiB");
+      problem(key, "`" + written(key) + "` is not a size: use 512KiB or 64MiB");
       return OptionalInt.empty();
     }
     long size = unit * Long.parseLong(text.substring(0, digits));
@@ -208,6 +199,11 @@ public record Fields(
     return OptionalInt.of((int) size);
   }
 
+  /// As it is written: the value of a variable may be a secret.
+  private String written(String key) {
+    return KeyPath.name(node(key).map(Fields::figure).orElse(""));
+  }
+
   private static String figure(Node node) {
     return node instanceof Node.Num n
         ? n.lexeme()
@@ -216,7 +212,7 @@ public record Fields(
 
   /// A path; a relative one starts from `directory`.
   Optional<Path> path(String key, Path directory) {
-    Optional<String> written = string(key, Way.EXPANDED);
+    Optional<String> written = string(key);
     if (written.isEmpty()) {
       return Optional.empty();
     }
@@ -244,14 +240,14 @@ public record Fields(
     return node(key).map(Node::start).orElse(object.start());
   }
 
-  private Optional<String> string(Node node, KeyPath at, Way way, String wanted) {
+  private Optional<String> string(Node node, KeyPath at, String wanted) {
     if (node instanceof Node.Text text) {
       if (text.value().indexOf('\0') >= 0) {
         problems.problem(
             node.start(), at, "this contains a NUL character, which cannot be passed to a program");
         return Optional.empty();
       }
-      return Optional.of(way == Way.PLAIN || !expand ? text.value() : expanded(text, at));
+      return Optional.of(expand ? expanded(text, at) : text.value());
     }
     wrong(node, at, wanted);
     return Optional.empty();
@@ -275,8 +271,8 @@ public record Fields(
     return expanded.text();
   }
 
-  private Optional<String> filled(Node node, KeyPath at, Way way, String wanted) {
-    Optional<String> value = string(node, at, way, wanted);
+  private Optional<String> filled(Node node, KeyPath at, String wanted) {
+    Optional<String> value = string(node, at, wanted);
     if (value.filter(String::isEmpty).isPresent()) {
       problems.problem(node.start(), at, "this must not be empty");
       return Optional.empty();

@@ -1,7 +1,6 @@
 package dev.pitstop.config;
 
 import dev.pitstop.channel.Target;
-import dev.pitstop.config.Fields.Way;
 import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.Header;
@@ -78,7 +77,7 @@ record TargetReader(
     if (fields.node("command").get() instanceof Node.Arr) {
       argv.addAll(program("command"));
     } else {
-      fields.string("command", Way.EXPANDED).ifPresent(argv::add);
+      fields.string("command").ifPresent(argv::add);
     }
     List<String> args = fields.strings("args");
     if (argv.isEmpty()) {
@@ -135,8 +134,8 @@ record TargetReader(
   }
 
   private Optional<Target> http() {
-    Optional<String> start = fields.string("start", Way.EXPANDED);
-    Optional<String> restart = fields.string("restart", Way.EXPANDED);
+    Optional<String> start = fields.string("start");
+    Optional<String> restart = fields.string("restart");
     return endpoint()
         .map(at ->
             new Target.Daemon(
@@ -146,7 +145,7 @@ record TargetReader(
   /// Empty if there is a mistake, and for a disabled entry.
   private Optional<Endpoint> endpoint() {
     int before = problems().count();
-    Optional<String> url = fields.string("url", Way.EXPANDED);
+    Optional<String> url = fields.string("url");
     boolean told = problems().count() > before;
     Map<String, String> headers = fields.map("headers");
     if (url.isEmpty() || told || disabled) {

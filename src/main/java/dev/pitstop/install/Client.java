@@ -55,10 +55,7 @@ public enum Client {
       "OpenCode",
       "mcp",
       List.of(
-          "opencode.json",
-          "opencode.jsonc",
-          ".opencode/opencode.json",
-          ".opencode/opencode.jsonc"),
+          "opencode.json", "opencode.jsonc", ".opencode/opencode.json", ".opencode/opencode.jsonc"),
       home -> home.place("XDG_CONFIG_HOME", ".config").resolve("opencode/opencode.json")),
   ZED(
       "zed",
@@ -77,7 +74,8 @@ public enum Client {
       List.of(),
       home ->
           home.config("Code")
-              .resolve("User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json"));
+              .resolve(
+                  "User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json"));
 
   private static final List<String> OF_VSCODE_SETTINGS = List.of("mcp", "servers");
 
@@ -91,11 +89,7 @@ public enum Client {
   /// @param projects the paths of a project's file, the usual one first
   /// @param user the path of the user's file
   Client(
-      String id,
-      String title,
-      String container,
-      List<String> projects,
-      Function<Home, Path> user) {
+      String id, String title, String container, List<String> projects, Function<Home, Path> user) {
     this.id = id;
     this.title = title;
     this.container = List.of(container);

@@ -11,22 +11,14 @@ public final class Indent {
 
   /// The line end of the first line; LF if the text has only one line.
   public static String newline(String text) {
-    int end = Trivia.lineEnd(text, 0);
-    if (end == text.length()) {
-      return "\n";
-    }
-    return text.startsWith("\r\n", end) ? "\r\n" : text.substring(end, end + 1);
+    int end = text.indexOf('\n');
+    return end > 0 && text.charAt(end - 1) == '\r' ? "\r\n" : "\n";
   }
 
   /// The whitespace at the beginning of the line that contains `offset`.
   public static String ofLine(String text, int offset) {
-    int start = offset;
-    while (start > 0 && !Trivia.isBreak(text.charAt(start - 1))) {
-      start--;
-    }
-    if (start == 0 && text.startsWith("\uFEFF")) {
-      start = 1;
-    }
+    int line = text.lastIndexOf('\n', offset - 1) + 1;
+    int start = line == 0 && text.startsWith("\uFEFF") ? 1 : line;
     return text.substring(start, Math.min(offset, Trivia.skipBlanks(text, start)));
   }
 

@@ -22,6 +22,8 @@ public final class Jsonc {
   /// It is compiled only when a number is read: most configuration files have none.
   private static final String NUMBER = "-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?";
 
+  private static final String HEX = "[0-9a-fA-F]{4}";
+
   private final String text;
   private final Deque<Integer> open = new ArrayDeque<>(); // the offsets of the open brackets
   private int at;
@@ -47,20 +49,11 @@ public final class Jsonc {
   private Node value(KeyPath path) throws Mistake {
     int start = at;
     char c = here(path);
-    return switch (c) {
-      case '{' -> object(path);
-      case '[' -> array(path);
-      case '"' -> {
-        String value = string(path);
-        yield new Node.Text(start, at, value);
-      }
-      default -> {
-        if (!isLiteral(c)) {
-          throw strange(at, path, c == ',' ? "unexpected `,`" : NO_VALUE);
-        }
-        yield literal(path);
-      }
-    };
+    if (c == '"') {
+      String value = string(path);
+      return new Node.Text(start, at, value);
+    }
+    return c == '{' ? object(path) : c == '[' ? array(path) : literal(path);
   }
 
   private Node object(KeyPath path) throws Mistake {
@@ -154,24 +147,17 @@ public final class Jsonc {
   private char escape(KeyPath path) throws Mistake {
     int backslash = at - 1;
     char c = at < text.length() ? text.charAt(at++) : ' ';
-    return switch (c) {
-      case '"', '\\', '/' -> c;
-      case 'b' -> '\b';
-      case 'f' -> '\f';
-      case 'n' -> '\n';
-      case 'r' -> '\r';
-      case 't' -> '\t';
-      case 'u' -> {
-        int value = Trivia.hex(text, at);
-        if (value < 0) {
-          throw new Mistake(
-              backslash, path, "`\\u` needs four hexadecimal digits; write a backslash as `\\\\`");
-        }
-        at += 4;
-        yield (char) value;
-      }
-      default -> throw new Mistake(backslash, path, "invalid escape; write a backslash as `\\\\`");
-    };
+    int index = "\"\\/bfnrt".indexOf(c);
+    if (index >= 0) {
+      return "\"\\/\b\f\n\r\t".charAt(index);
+    }
+    String digits = text.substring(at, Math.min(at + 4, text.length()));
+    if (c != 'u' || !digits.matches(HEX)) {
+      String wrong = c == 'u' ? "`\\u` needs four hexadecimal digits" : "invalid escape";
+      throw new Mistake(backslash, path, wrong + "; write a backslash as `\\\\`");
+    }
+    at += 4;
+    return (char) Integer.parseInt(digits, 16);
   }
 
   private static boolean isLiteral(char c) {
@@ -182,6 +168,9 @@ public final class Jsonc {
     int start = at;
     while (at < text.length() && isLiteral(text.charAt(at))) {
       at++;
+    }
+    if (at == start) {
+      throw strange(at, path, here(path) == ',' ? "unexpected `,`" : NO_VALUE);
     }
     String word = text.substring(start, at);
     return switch (word) {

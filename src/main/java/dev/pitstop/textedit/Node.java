@@ -44,7 +44,6 @@ public sealed interface Node {
       return member(key)
           .flatMap(m -> m.value() instanceof Text t ? Optional.of(t.value()) : Optional.empty());
     }
-
   }
 
   /// A key and its value.

@@ -12,7 +12,8 @@ public record Position(int line, int column) {
     String before = text.substring(0, offset);
     String line = before.substring(before.lastIndexOf('\n') + 1);
     int mark = line.startsWith("\uFEFF") ? 1 : 0;
-    return new Position((int) before.chars().filter(c -> c == '\n').count() + 1, line.length() - mark + 1);
+    return new Position(
+        (int) before.chars().filter(c -> c == '\n').count() + 1, line.length() - mark + 1);
   }
 
   /// `12:5`.

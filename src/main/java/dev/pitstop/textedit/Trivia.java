@@ -1,7 +1,5 @@
 package dev.pitstop.textedit;
 
-import java.util.HexFormat;
-
 /// Whitespace, line ends and comments between the tokens of a configuration text.
 public final class Trivia {
   private Trivia() {}
@@ -54,21 +52,7 @@ public final class Trivia {
 
   /// Whether there are only blanks and line ends from `from` to `to`.
   static boolean isEmpty(String text, int from, int to) {
-    for (int i = from; i < to; i++) {
-      if (!isBlank(text.charAt(i)) && !isBreak(text.charAt(i))) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /// The number in four hexadecimal digits; negative if they are none.
-  static int hex(String text, int at) {
-    try {
-      return HexFormat.fromHexDigits(text, at, at + 4);
-    } catch (IllegalArgumentException | IndexOutOfBoundsException notHex) {
-      return -1;
-    }
+    return text.substring(from, to).isBlank();
   }
 
   public static boolean hasBreak(String text, int from, int to) {

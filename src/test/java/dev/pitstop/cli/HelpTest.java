@@ -59,7 +59,9 @@ class HelpTest {
     String also = help.substring(help.indexOf("\n  Also: ") + 8, help.indexOf("\n\nOptions:"));
     List<String> named = List.of(also.strip().split(",\\s+", -1));
     for (Verb verb : Verb.values()) {
-      boolean line = verb == Verb.HELP || help.contains("\n  %-12s  %s\n".formatted(verb.word(), verb.summary()));
+      boolean line =
+          verb == Verb.HELP
+              || help.contains("\n  %-12s  %s\n".formatted(verb.word(), verb.summary()));
       assertThat(named.contains(verb.word())).as(verb.word()).isNotEqualTo(line);
     }
     for (String option : List.of("build", "watch", "cwd", "env", "order")) {
@@ -89,9 +91,7 @@ class HelpTest {
     assertThat(shown).isEqualTo(new CommandLineRun(0, Help.page(topic), ""));
     assertThat(shown.out().lines()).allMatch(l -> l.length() <= 80, "at most 80 columns");
     assertThat(shown.out().lines()).allMatch(l -> l.equals(l.stripTrailing()));
-    assertThat(shown.out())
-        .endsWith("\n")
-        .doesNotContain("{options}");
+    assertThat(shown.out()).endsWith("\n").doesNotContain("{options}");
     assertThat(run("--help " + topic)).isEqualTo(shown);
   }
 
@@ -201,7 +201,8 @@ class HelpTest {
           .contains(
               verb.ofServer().stream()
                   .map(Setting::name)
-                  .collect(Collectors.joining(" ", " (see `pitstop help options`): ", " Examples:")));
+                  .collect(
+                      Collectors.joining(" ", " (see `pitstop help options`): ", " Examples:")));
     }
     assertThat(words("cli")).contains(" except " + otherThan(Fits.CLI) + ".");
     assertThat(words("http")).contains(" except " + otherThan(Fits.URL) + ".");

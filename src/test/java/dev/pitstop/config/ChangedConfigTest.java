@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.channel.Target;
-import dev.pitstop.text.Variables;
 import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.text.Variables;
 import dev.pitstop.textedit.FileText;
 import dev.pitstop.textedit.Jsonc;
 import dev.pitstop.textedit.Node;

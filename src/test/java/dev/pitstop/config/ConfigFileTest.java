@@ -52,7 +52,7 @@ class ConfigFileTest {
               "watch": ["src/**", "!src/gen/**"],
               "order": "stop-first",
               "onCrash": "respawn",
-              "replay": ["login", "open:project=${x}"],
+              "replay": ["login", "open:project=${PORT}"],
               "tools": {"allow": ["get_*"], "deny": ["get_secret"]},
               "disabled": false,
               "binary": "dist/x.js",
@@ -76,10 +76,9 @@ class ConfigFileTest {
     assertThat(spec.order()).isEqualTo(State.Order.STOP_FIRST);
     assertThat(spec.respawn()).isTrue();
     assertThat(spec.replay())
-        .as("as written")
         .containsExactly(
             new ReplayRule("login", Optional.empty()),
-            new ReplayRule("open", Optional.of(new ReplayRule.Argument("project", "${x}"))));
+            new ReplayRule("open", Optional.of(new ReplayRule.Argument("project", "8080"))));
     assertThat(spec.tools()).isEqualTo(new ToolFilter(List.of("get_*"), List.of("get_secret")));
     assertThat(spec.buildMillis()).hasValue(120_000);
     assertThat(spec.startMillis()).hasValue(45_000);
@@ -267,6 +266,7 @@ class ConfigFileTest {
         "{\"cli\": [\"t\"], \"maxOutput\": \"much\"} | 2:34: mcpServers.s.maxOutput: `much` is not a size: use 512KiB or 64MiB",
         "{\"cli\": []} | 2:14: mcpServers.s.cli: the program to run is missing",
         "{\"command\": \"x\", \"order\": \"fast\"} | 2:32: mcpServers.s.order: `fast` is not one of start-first, stop-first",
+        "{\"command\": \"x\", \"order\": \"${API_KEY}\"} | 2:32: mcpServers.s.order: `${API_KEY}` is not one of start-first, stop-first",
         "{\"command\": \"x\", \"onCrash\": true} | 2:34: mcpServers.s.onCrash: expected a string, found a boolean",
         "{\"command\": \"x\", \"watch\": {}} | 2:32: mcpServers.s.watch: expected a string, or an array of strings, found an object",
         "{\"command\": \"x\", \"watch\": [\"!a\"]} | 2:32: mcpServers.s.watch: every glob excludes files; add one that includes files",

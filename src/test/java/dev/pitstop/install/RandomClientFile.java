@@ -6,8 +6,7 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 
 /// Clients' files as people and programs might have written them: any layout, comments, tabs, CRLF,
-/// a byte order mark, all on one line, no line end at the end, anything beside the
-/// servers.
+/// a byte order mark, all on one line, no line end at the end, anything beside the servers.
 final class RandomClientFile {
   private static final String[] WORDS = {
     "node",

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.textedit.Format;
 import dev.pitstop.textedit.Mistake;
 import dev.pitstop.textedit.Position;
-import java.util.Locale;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -111,7 +111,11 @@ class TomlTest {
   /// Where it is, and the message.
   private static String mistake(String text, Format format) {
     try {
-      ClientFile read = ClientFile.read(text, format, Client.containers(Path.of("x." + format.name().toLowerCase(Locale.ROOT))));
+      ClientFile read =
+          ClientFile.read(
+              text,
+              format,
+              Client.containers(Path.of("x." + format.name().toLowerCase(Locale.ROOT))));
       throw new AssertionError("was read: " + read);
     } catch (Mistake m) {
       return Position.of(text, m.offset()) + " " + m.message();

@@ -18,7 +18,9 @@ class WrappingTest {
   }
 
   private static String unwrapped(ClientFile installed, ClientFile before) {
-    return installed.unwrap(Files4Tests.paths(installed), installed.provable(Optional.of(before))).text();
+    return installed
+        .unwrap(Files4Tests.paths(installed), installed.provable(Optional.of(before)))
+        .text();
   }
 
   private static String json(String entry) {

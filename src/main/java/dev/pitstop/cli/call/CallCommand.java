@@ -3,16 +3,16 @@ package dev.pitstop.cli.call;
 import com.google.gson.JsonObject;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.catalog.TypedArguments;
+import dev.pitstop.cli.help.Help;
 import dev.pitstop.cli.monitoring.Answer;
 import dev.pitstop.cli.monitoring.Desk;
 import dev.pitstop.cli.monitoring.Which;
-import dev.pitstop.cli.help.Help;
 import dev.pitstop.cli.options.Checks;
 import dev.pitstop.cli.options.Options;
-import dev.pitstop.cli.options.ServerLine;
-import dev.pitstop.cli.options.Verb;
 import dev.pitstop.cli.options.Refusal;
+import dev.pitstop.cli.options.ServerLine;
 import dev.pitstop.cli.options.UsageException;
+import dev.pitstop.cli.options.Verb;
 import dev.pitstop.process.Surroundings;
 import dev.pitstop.text.Words;
 import java.io.IOException;
@@ -23,7 +23,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.util.List;
-import java.util.Optional;
 
 /// `pitstop call`: a person uses the tools of a server, or of a running session, without a client.
 ///
@@ -149,8 +148,7 @@ public record CallCommand(
           words.equals(List.of("-"))
               ? TypedArguments.object(new String(in.readAllBytes(), StandardCharsets.UTF_8))
               : typed.read(words);
-      List<String> problems =
-          options.has("unchecked") ? List.of() : typed.problems(arguments);
+      List<String> problems = options.has("unchecked") ? List.of() : typed.problems(arguments);
       if (problems.isEmpty()) {
         return arguments;
       }

@@ -45,8 +45,7 @@ record ClientTarget(
   private static ClientTarget of(InstallOptions o, Shell shell) {
     if (o.file().isPresent()) {
       Path file = shell.directory().resolve(o.file().get()).normalize();
-      return new ClientTarget(
-          file, Format.of(file), Client.containers(file), Optional.empty());
+      return new ClientTarget(file, Format.of(file), Client.containers(file), Optional.empty());
     }
     Client client = o.client().orElseThrow();
     Optional<Path> project = there(client.projects(shell.directory())).filter(p -> !o.has("user"));

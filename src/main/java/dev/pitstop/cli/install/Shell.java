@@ -26,8 +26,7 @@ public record Shell(Surroundings here, PrintStream out) {
 
   Client.Home home() {
     Client.Os system = Client.Os.of(System.getProperty("os.name", ""));
-    Optional<String> named =
-        system == Client.Os.WINDOWS ? Optional.empty() : here.variable("HOME");
+    Optional<String> named = system == Client.Os.WINDOWS ? Optional.empty() : here.variable("HOME");
     String home = named.orElseGet(() -> System.getProperty("user.home", ""));
     return new Client.Home(system, directory().resolve(home), here.environment());
   }

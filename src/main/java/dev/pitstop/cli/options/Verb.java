@@ -22,8 +22,7 @@ public enum Verb {
       file(),
       print(),
       install("yes", "add the guessed --build and --watch (also -y)"),
-      install(
-          "as-is", "wrap also a command that restarts the server itself, such as `tsx watch`"),
+      install("as-is", "wrap also a command that restarts the server itself, such as `tsx watch`"),
       install("build CMD", "--build for the one server that you name"),
       install("watch GLOB", "--watch for the one server that you name (repeatable)"),
       Setting.option(
@@ -31,11 +30,7 @@ public enum Verb {
           "command WORDS",
           "the path of this pitstop",
           "the command that starts Pitstop in the client's file")),
-  UNINSTALL(
-      "restore the client's original entries",
-      user(),
-      file(),
-      print()),
+  UNINSTALL("restore the client's original entries", user(), file(), print()),
   DEMO("play a short session in this terminal, without a client"),
   PS("list the sessions and their servers", session(), json()),
   LOGS(

@@ -3,7 +3,6 @@ package dev.pitstop.cli.install;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.cli.options.Here;
-import dev.pitstop.install.Client;
 import dev.pitstop.process.Surroundings;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -37,8 +36,7 @@ class EntryOptionsTest {
 
   private String save(Map<String, List<String>> set, String... words) throws Exception {
     Shell shell =
-        new Shell(
-            Surroundings.of(Map.of("HOME", home.toString()), project, NOWHERE), NOWHERE);
+        new Shell(Surroundings.of(Map.of("HOME", home.toString()), project, NOWHERE), NOWHERE);
     return EntryOptions.save(Here.parse(words), set, shell);
   }
 

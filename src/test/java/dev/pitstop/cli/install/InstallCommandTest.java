@@ -7,7 +7,6 @@ import dev.pitstop.cli.help.Help;
 import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.Verb;
-import dev.pitstop.install.Client;
 import dev.pitstop.process.Surroundings;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -354,7 +353,9 @@ class InstallCommandTest {
         """);
     assertThat(run(0, "install")).contains("✓ wrapped: node x");
     assertThat(run(0, "uninstall", "claude-code", "w"))
-        .contains("w  unwrapped", "! --hold-timeout was removed, too: does the server need it?",
+        .contains(
+            "w  unwrapped",
+            "! --hold-timeout was removed, too: does the server need it?",
             "! --set holdLimit was removed, too: does the server need it?");
     assertThat(read(".mcp.json")).contains("\"node\"", "[\"x\"]").doesNotContain("pitstop");
   }
@@ -499,8 +500,7 @@ class InstallCommandTest {
     file(".mcp.json", CLAUDE);
     ClientTarget target =
         ClientTarget.existing(
-            InstallOptions.parse(Verb.INSTALL, List.of("claude-code"), shell().here()),
-            shell());
+            InstallOptions.parse(Verb.INSTALL, List.of("claude-code"), shell().here()), shell());
     file(".mcp.json", "{\"new\": 1}");
     assertThatThrownBy(() -> target.write(CLAUDE, "{}", shell()))
         .hasMessage(
@@ -546,8 +546,7 @@ class InstallCommandTest {
   @DisplayName("a Pitstop that does not know where it lies asks to be told")
   void nowhere() throws Exception {
     file(".mcp.json", CLAUDE);
-    Shell lost =
-        new Shell(here(""), new PrintStream(said, true, StandardCharsets.UTF_8));
+    Shell lost = new Shell(here(""), new PrintStream(said, true, StandardCharsets.UTF_8));
     assertThatThrownBy(() -> InstallCommand.run(List.of("claude-code"), lost))
         .hasMessage("the path of `pitstop` is unknown: use --command /path/to/pitstop");
   }
