@@ -9,7 +9,6 @@ import dev.pitstop.cli.options.ServerOptions;
 import dev.pitstop.cli.options.SessionOptions;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.config.ConfigFile;
-import dev.pitstop.config.ConfigPlaces;
 import dev.pitstop.config.Defaults;
 import dev.pitstop.doctor.Baseline;
 import dev.pitstop.doctor.ClientProfile;
@@ -28,7 +27,6 @@ import dev.pitstop.process.Surroundings;
 import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,15 +118,11 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
 
   private static Chosen ofFile(Options o) throws UsageException {
     Surroundings given = o.surroundings();
-    Path here = given.directory();
-    Optional<Path> file = o.one("config").map(here::resolve).or(() -> ConfigPlaces.find(here));
+    Optional<Path> file = SessionOptions.file(o);
     if (file.isEmpty()) {
       throw new UsageException(
           "no server given: use `pitstop doctor -- COMMAND`, `pitstop doctor http://…`, or"
               + " `pitstop doctor --config FILE`");
-    }
-    if (!Files.isRegularFile(file.get())) {
-      throw new UsageException("--config: " + file.get() + " is not a file");
     }
     ConfigFile read =
         ConfigFile.read(file.get(), given::variable, Logging.none(given)::daemonOutput);

@@ -143,9 +143,7 @@ public final class Main {
               : "no server given: use `pitstop -- COMMAND [ARG...]`, or `pitstop demo`");
     }
     Checks.of(options);
-    if (!options.separated()) {
-      OwnWords.check(options);
-    }
+    OwnWords.check(options);
     return SessionCommand.one(options, in, out);
   }
 

@@ -4,10 +4,9 @@ import dev.pitstop.cli.install.EntryOptions;
 import dev.pitstop.cli.install.Shell;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
-import dev.pitstop.cli.run.ManyServers;
-import dev.pitstop.cli.run.OneServer;
 import dev.pitstop.cli.run.SessionRun;
 import dev.pitstop.cli.run.Wired;
+import dev.pitstop.cli.run.Wiring;
 import dev.pitstop.config.ServersFile;
 import dev.pitstop.hub.Description;
 import dev.pitstop.process.Command;
@@ -33,17 +32,7 @@ final class SessionCommand {
   /// @return the exit code
   static int one(Options o, InputStream in, OutputStream out) throws UsageException {
     Surroundings here = o.surroundings();
-    Wired one =
-        OneServer.of(
-            o,
-            out,
-            Optional.empty(),
-            Description.directory(here.environment()),
-            Version::text,
-            (server, build) -> {
-              List<String> values = build.isBlank() ? List.of() : List.of(build);
-              return EntryOptions.save(o, Map.of("build", values), new Shell(here, here.err()));
-            });
+    Wired one = Wiring.one(o, given(o, out));
     if (here.terminal()) {
       Command command = new Command(o.command(), Map.of(), Path.of("/"));
       greet(o.isUrl() ? o.command().getFirst() : "-- " + command.display(), "server", here.err());
@@ -54,8 +43,7 @@ final class SessionCommand {
   /// @return the exit code
   static int many(Options o, InputStream in, OutputStream out) throws UsageException {
     PrintStream err = o.surroundings().err();
-    Optional<Path> memory = Description.directory(o.surroundings().environment());
-    Wired many = ManyServers.of(o, out, Optional.empty(), memory, Version::text);
+    Wired many = Wiring.many(o, given(o, out));
     ServersFile servers = many.servers().orElseThrow();
     servers.problems().forEach(p -> err.println("pitstop: " + p));
     if (o.surroundings().terminal()) {
@@ -67,6 +55,19 @@ final class SessionCommand {
         Optional.of(() -> servers.watch(many.session().face().servers())), // a save finds them
         in,
         err);
+  }
+
+  private static Wiring.Given given(Options o, OutputStream out) {
+    Surroundings here = o.surroundings();
+    return new Wiring.Given(
+        out,
+        true,
+        Description.directory(here.environment()),
+        Version::text,
+        (server, build) -> {
+          List<String> values = build.isBlank() ? List.of() : List.of(build);
+          return EntryOptions.save(o, Map.of("build", values), new Shell(here, here.err()));
+        });
   }
 
   /// What a person reads who starts a session in a terminal, where no client sends messages.

@@ -25,7 +25,7 @@ class DoctorCommandTest {
         "doctor --as emacs -- x | not one of claude-code",
         "doctor --order stop-first -- x | is for sessions, not for `pitstop doctor`",
         "doctor --jsn -- x | did you mean --json",
-        "doctor --config nowhere.json | is not a file",
+        "doctor --config nowhere.json | does not exist",
         "doctor --config a.json -- x | leave out COMMAND",
       })
   void usage(String line, String text) throws IOException {

@@ -1,14 +1,12 @@
 package dev.pitstop.cli.call;
 
 import dev.pitstop.channel.Target;
-import dev.pitstop.cli.options.Logging;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.cli.options.UsageException;
-import dev.pitstop.cli.run.ManyServers;
-import dev.pitstop.cli.run.OneServer;
 import dev.pitstop.cli.run.SessionRun;
 import dev.pitstop.cli.run.Wired;
+import dev.pitstop.cli.run.Wiring;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Json;
@@ -51,8 +49,7 @@ public final class Started implements Tools {
   public static Started of(Options o, String client, String version) throws UsageException {
     Peer peer = new Peer(client, version);
     if (o.command().isEmpty()) {
-      Optional<Logging> log = Optional.of(Logging.none(o.surroundings()));
-      Wired many = ManyServers.of(o, peer.stdout(), log, Optional.empty(), () -> version);
+      Wired many = Wiring.many(o, Wiring.Given.quiet(peer.stdout(), version));
       SessionRun.onSignal(many, INTERRUPTED);
       return new Started(many, peer);
     }
@@ -61,7 +58,7 @@ public final class Started implements Tools {
     all.put("notices", List.of("off")); // the result is printed as the server gave it
     all.put("handshake-timeout", List.of(PATIENCE)); // startTimeout is the limit
     Options quiet = new Options(all, o.command(), o.separated(), o.cli(), o.surroundings());
-    Wired one = OneServer.quiet(quiet, peer.stdout(), version);
+    Wired one = Wiring.one(quiet, Wiring.Given.quiet(peer.stdout(), version));
     SessionRun.onSignal(one, INTERRUPTED);
     return new Started(one, peer);
   }
@@ -70,7 +67,7 @@ public final class Started implements Tools {
   /// caller's matter.
   public static Started whole(Options o, String client, String version) throws UsageException {
     Peer peer = new Peer(client, version);
-    return new Started(OneServer.quiet(o, peer.stdout(), version), peer);
+    return new Started(Wiring.one(o, Wiring.Given.quiet(peer.stdout(), version)), peer);
   }
 
   private void greet() throws Refusal, InterruptedException {

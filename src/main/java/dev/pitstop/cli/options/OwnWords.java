@@ -1,10 +1,10 @@
 package dev.pitstop.cli.options;
 
 import dev.pitstop.catalog.Nearest;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// The words that mean Pitstop itself when they come first on a command line. They win over a
 /// program of the same name; after `--` every word is a program.
@@ -31,44 +31,58 @@ public final class OwnWords {
   /// @throws UsageException if it is a word of Pitstop's in the wrong place, or neither a command
   ///   nor a program
   public static void check(Options o) throws UsageException {
-    if (o.separated() || o.cli()) {
-      return;
-    }
     Optional<UsageException> wrong = wrong(o);
     if (wrong.isPresent()) {
       throw wrong.get();
     }
-    String word = o.command().getFirst();
-    boolean there = isPath(word) || o.has("build") || ServerOptions.isProgram(o, word);
-    if (o.command().size() == 1 && !there) {
-      throw unknown(word);
+    if (isBare(o) && o.command().size() == 1 && !isThere(o)) {
+      throw new UsageException(
+          "there is no command or program `"
+              + o.command().getFirst()
+              + "`: the program of a server must be a file or on the PATH");
     }
   }
 
   /// The mistake that the first word is, if it is one: a command after options, a word that is no
   /// command though people try it, or a command with a typing mistake that is no program.
   static Optional<UsageException> wrong(Options o) throws UsageException {
-    if (o.separated() || o.cli() || o.command().isEmpty()) {
+    if (!isBare(o)) {
       return Optional.empty();
     }
     String word = o.command().getFirst();
     if (isOurs(word)) {
       return Optional.of(misplaced(word));
     }
-    if (isPath(word) || ServerOptions.isProgram(o, word)) {
+    if (isThere(o)) {
       return Optional.empty();
     }
     if (ABSENT.containsKey(word)) {
-      return Optional.of(absent(word));
+      return Optional.of(
+          new UsageException(
+              "there is no command `%1$s`; %2$s; for a program of that name use `pitstop -- %1$s`"
+                  .formatted(word, ABSENT.get(word))));
     }
-    // what --build makes may not be there yet
-    return o.has("build")
-        ? Optional.empty()
-        : Nearest.name(word, names()).map(near -> meant(word, near));
+    List<String> names =
+        Stream.concat(Stream.of(Verb.values()).map(Verb::word), Stream.of(VERSION, "cli")).toList();
+    return Nearest.name(word, names)
+        .map(near ->
+            new UsageException(
+                "there is no command or program `%s`; did you mean `pitstop %s`?"
+                    .formatted(word, near)));
   }
 
-  private static boolean isPath(String word) {
-    return word.indexOf('/') >= 0 || word.indexOf('\\') >= 0;
+  /// Whether the first word may be meant as a command.
+  private static boolean isBare(Options o) {
+    return !o.separated() && !o.cli() && !o.command().isEmpty();
+  }
+
+  /// Whether it is a program, a path, or what `--build` may make.
+  private static boolean isThere(Options o) throws UsageException {
+    String word = o.command().getFirst();
+    return word.indexOf('/') >= 0
+        || word.indexOf('\\') >= 0
+        || o.has("build")
+        || ServerOptions.isProgram(o, word);
   }
 
   /// A command after options.
@@ -77,33 +91,5 @@ public final class OwnWords {
         ("`%1$s` is a command of Pitstop and must come first: `pitstop %1$s`; for a program of that"
                 + " name use `pitstop [OPTIONS] -- %1$s`")
             .formatted(word));
-  }
-
-  private static UsageException absent(String word) {
-    return new UsageException(
-        "there is no command `%1$s`; %2$s; for a program of that name use `pitstop -- %1$s`"
-            .formatted(word, ABSENT.get(word)));
-  }
-
-  private static UsageException meant(String word, String name) {
-    return new UsageException(
-        "there is no command or program `" + word + "`; did you mean `pitstop " + name + "`?");
-  }
-
-  private static UsageException unknown(String word) {
-    return new UsageException(
-        "there is no command or program `"
-            + word
-            + "`: the program of a server must be a file or on the PATH");
-  }
-
-  private static List<String> names() {
-    List<String> names = new ArrayList<>();
-    for (Verb verb : Verb.values()) {
-      names.add(verb.word());
-    }
-    names.add(VERSION);
-    names.add("cli");
-    return names;
   }
 }

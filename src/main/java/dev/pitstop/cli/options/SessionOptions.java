@@ -4,6 +4,7 @@ import dev.pitstop.backend.facts.HoldLimits;
 import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Nearest;
+import dev.pitstop.config.ConfigPlaces;
 import dev.pitstop.config.Defaults;
 import dev.pitstop.config.Fields;
 import dev.pitstop.process.StopLimits;
@@ -11,9 +12,12 @@ import dev.pitstop.session.notices.HandshakePatience;
 import dev.pitstop.session.notices.NoticeMode;
 import dev.pitstop.session.tools.OwnTools;
 import dev.pitstop.text.Grace;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.Predicate;
 
@@ -81,6 +85,17 @@ public record SessionOptions(
             given.flag("modernClient"));
     ServerOptions.check(o, given);
     return read;
+  }
+
+  /// The file of `--config`, or the one of this directory, if there is one.
+  public static Optional<Path> file(Options o) throws UsageException {
+    Path here = o.surroundings().directory();
+    Optional<Path> given = o.one("config").map(here::resolve);
+    if (given.isPresent() && !Files.isRegularFile(given.get())) {
+      String problem = Files.exists(given.get()) ? " is not a file" : " does not exist";
+      throw new UsageException("--config: " + given.get() + problem);
+    }
+    return given.or(() -> ConfigPlaces.find(here));
   }
 
   /// Which of Pitstop's own tools `--tools` chooses.
