@@ -34,14 +34,6 @@ import java.util.stream.Stream;
 public record Baseline(Path file, boolean update) {
   private static final String AREA = "baseline";
   private static final int FORMAT = 1;
-  private static final long MOST_BYTES = 64L * 1024 * 1024;
-
-  /// A file that cannot be used, with a text that says why.
-  private static final class Unusable extends Exception {
-    Unusable(String why) {
-      super(why);
-    }
-  }
 
   /// @param server the name that the server gives itself
   Finding check(List<ListFacts> lists, String server) {
@@ -56,7 +48,7 @@ public record Baseline(Path file, boolean update) {
     Catalog now = catalog(lists);
     try {
       return Files.exists(file) ? compared(now, server) : written(now, server);
-    } catch (Unusable e) {
+    } catch (IllegalArgumentException e) {
       return Finding.fail(
           AREA,
           file + ": " + e.getMessage(),
@@ -82,7 +74,7 @@ public record Baseline(Path file, boolean update) {
     return Finding.ok(AREA, "wrote " + file + ", with " + entries + " entries");
   }
 
-  private Finding compared(Catalog now, String server) throws IOException, Unusable {
+  private Finding compared(Catalog now, String server) throws IOException {
     Diff diff = Diff.between(read(server), now);
     if (diff.isEmpty()) {
       return Finding.ok(AREA, "as in " + file);
@@ -145,67 +137,55 @@ public record Baseline(Path file, boolean update) {
     return of;
   }
 
-  private Catalog read(String server) throws IOException, Unusable {
-    if (Files.size(file) > MOST_BYTES) {
-      throw new Unusable("longer than 64 MiB, which no baseline is");
-    }
-    String text = Files.readString(file);
-    JsonObject root = root(text);
+  private Catalog read(String server) throws IOException {
+    JsonObject root = root();
     if (!(root.get("format") instanceof JsonPrimitive format)
         || !(root.get("server") instanceof JsonPrimitive of)) {
-      throw new Unusable("`format` or `server` is missing: this is not a baseline");
+      throw unusable("`format` or `server` is missing: this is not a baseline");
     }
     if (!format.getAsString().equals(String.valueOf(FORMAT))) {
-      throw new Unusable(
-          at(text, "format")
-              + "`format` is %s, and this version of Pitstop knows only %s"
-                  .formatted(format.getAsString(), FORMAT));
+      throw unusable(
+          "`format` is %s, and this version of Pitstop knows only %s"
+              .formatted(format.getAsString(), FORMAT));
     }
     if (!of.getAsString().equals(server)) {
-      throw new Unusable(
-          at(text, "server")
-              + "`server` is \"%s\", but this server calls itself \"%s\""
-                  .formatted(of.getAsString(), server));
+      throw unusable(
+          "`server` is \"%s\", but this server calls itself \"%s\""
+              .formatted(of.getAsString(), server));
     }
     Catalog catalog = Catalog.empty();
     for (Kind kind : Kind.values()) {
-      catalog = catalog.with(kind, entries(text, root, kind));
+      catalog = catalog.with(kind, entries(root, kind));
     }
     return catalog;
   }
 
-  private static JsonObject root(String text) throws Unusable {
+  /// @throws IllegalArgumentException if it is no JSON object; says why
+  private JsonObject root() throws IOException {
     try {
-      if (Listing.tree(text) instanceof JsonObject root) {
+      if (Listing.tree(Files.readString(file)) instanceof JsonObject root) {
         return root;
       }
     } catch (JsonParseException e) {
-      throw new Unusable(
-          "not JSON: " + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
+      throw unusable("not JSON: " + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
     }
-    throw new Unusable("line 1: not an object: this is not a baseline");
+    throw unusable("not an object: this is not a baseline");
   }
 
-  private static List<Entry> entries(String text, JsonObject root, Kind kind) throws Unusable {
+  private static IllegalArgumentException unusable(String why) {
+    return new IllegalArgumentException(why);
+  }
+
+  private static List<Entry> entries(JsonObject root, Kind kind) {
     String name = kind.listMember();
     if (!(root.get(name) instanceof JsonArray all)) {
-      throw new Unusable(at(text, name) + "`" + name + "` is not a list");
+      throw unusable("`" + name + "` is not a list");
     }
     List<Entry> entries = new ArrayList<>();
     for (JsonElement each : all) {
       String odd = "`%s[%d]` has no `%s`".formatted(name, entries.size(), kind.keyMember());
-      entries.add(Listing.entry(kind, each).orElseThrow(() -> new Unusable(at(text, name) + odd)));
+      entries.add(Listing.entry(kind, each).orElseThrow(() -> unusable(odd)));
     }
     return entries;
-  }
-
-  /// `line 3: `, where the first member of this name is; nothing if there is none.
-  private static String at(String text, String member) {
-    List<String> lines = text.lines().toList();
-    return IntStream.range(0, lines.size())
-        .filter(i -> lines.get(i).contains("\"" + member + "\""))
-        .mapToObj(i -> "line " + (i + 1) + ": ")
-        .findFirst()
-        .orElse("");
   }
 }

@@ -115,7 +115,10 @@ final class FlawedServer {
 
   private JsonObject greeting() {
     JsonObject result = json("{\"capabilities\":{\"tools\":{}}}");
-    if (!flaw.equals("no-info")) {
+    if (flaw.equals("modern-only")) {
+      String info = "{\"name\":\"modern-flawed\",\"version\":\"1.0\"}";
+      with(result, "_meta", "{\"" + Meta.SERVER_INFO + "\":" + info + "}");
+    } else if (!flaw.equals("no-info")) {
       with(result, "serverInfo", "{\"name\":\"flawed\",\"version\":\"1.0\"}");
     }
     if (flaw.equals("instructions")) {

@@ -6,6 +6,8 @@ import dev.pitstop.backend.FakeTimers;
 import dev.pitstop.channel.Target;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.StopLimits;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +17,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,6 +30,11 @@ class ProgramVisitTest {
   private static final Path SOURCE = Path.of("src/test/doctor/flawed.py").toAbsolutePath();
 
   private static List<Finding> visit(String flaw, long startMillis) {
+    return visit(flaw, startMillis, Optional.empty());
+  }
+
+  private static List<Finding> visit(
+      String flaw, long startMillis, Optional<Baseline> baseline) {
     Command command =
         new Command(
             List.of("python3", SOURCE.toString(), flaw),
@@ -42,7 +50,7 @@ class ProgramVisitTest {
             startMillis,
             new StopLimits(Duration.ofSeconds(5)),
             1_000_000,
-            Optional.empty());
+            baseline);
     PlayedProgram played = new PlayedProgram(flaw);
     List<Finding> findings = new ArrayList<>();
     new ProgramVisit(
@@ -131,6 +139,15 @@ class ProgramVisitTest {
     String shown = shown(visit(flaw, 60_000));
     assertThat(shown.lines()).as(shown).anyMatch(l -> l.startsWith(line));
     assertThat(shown.replaceAll("\\s+", " ")).contains(text, remedy);
+  }
+
+  @ParameterizedTest
+  @DisplayName("A baseline has the name that the server gives itself, in either era")
+  @CsvSource({"none,flawed", "modern-only,modern-flawed"})
+  void baseline(String flaw, String name, @TempDir Path directory) throws IOException {
+    Path file = directory.resolve("contract.json");
+    visit(flaw, 60_000, Optional.of(new Baseline(file, false)));
+    assertThat(Files.readString(file)).contains("\"server\": \"" + name + "\"");
   }
 
   @ParameterizedTest
