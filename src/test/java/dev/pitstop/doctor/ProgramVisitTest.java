@@ -33,8 +33,7 @@ class ProgramVisitTest {
     return visit(flaw, startMillis, Optional.empty());
   }
 
-  private static List<Finding> visit(
-      String flaw, long startMillis, Optional<Baseline> baseline) {
+  private static List<Finding> visit(String flaw, long startMillis, Optional<Baseline> baseline) {
     Command command =
         new Command(
             List.of("python3", SOURCE.toString(), flaw),
