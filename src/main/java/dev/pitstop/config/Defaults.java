@@ -3,29 +3,14 @@ package dev.pitstop.config;
 import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.channel.Target;
 
-/// The defaults of options, and the words that an option can be, separated by commas.
-/// [SettingTable] shows them to people. All are constants, so that a start does not load this
-/// class.
+/// The defaults of options that are times, numbers or sizes. [SettingTable] shows them to people.
+/// All are constants, so that a start does not load this class.
 ///
 /// The defaults of a program's calls are in [dev.pitstop.channel.Target.Calls] and
 /// [dev.pitstop.commandline.CliTool], those of the handshake in
 /// [dev.pitstop.session.notices.HandshakePatience]; what an entry of a configuration file means
 /// without `order` and `onCrash` is in `EntryReader`.
 public final class Defaults {
-  public static final String ORDERS = "start-first, stop-first";
-  public static final String ON_CRASH = "respawn, report";
-  public static final String FLAGS = "true, false";
-  public static final String NOTICES = "inline, off";
-  public static final String LEVELS = "error, warn, info, debug, off";
-
-  public static final String ORDER = "start-first";
-  public static final String AFTER_CRASH = "respawn";
-  public static final String NOTICE = "inline";
-  public static final String BAD_TOOLS = "withhold, pass";
-  public static final String BAD_TOOL = "withhold";
-  public static final String LEVEL = "info";
-  public static final String TOOLS = "all";
-
   public static final long START_MILLIS = Settings.USUAL_START_MILLIS;
   public static final long BUILD_MILLIS = 600_000;
   public static final long HOLD_MILLIS = Target.USUAL_HOLD_MILLIS;

@@ -94,10 +94,8 @@ public record EntryReader(String name, Fields fields, EntryContext context) {
                 fields, env, cwd, binary, context.outputs().apply(name), callTimeout, disabled)
             .target();
     Optional<String> build = fields.string("build");
-    boolean stopFirst =
-        fields.word("order", Defaults.ORDERS).filter("stop-first"::equals).isPresent();
-    boolean respawn =
-        fields.word("onCrash", Defaults.ON_CRASH).orElse(onCrash).equals(Defaults.AFTER_CRASH);
+    boolean stopFirst = fields.word("order").filter("stop-first"::equals).isPresent();
+    boolean respawn = fields.word("onCrash").orElse(onCrash).equals("respawn");
     List<String> watch = watch();
     List<ReplayRule> replay = replay();
     ToolFilter tools = tools();

@@ -107,14 +107,18 @@ public record Fields(
     return false;
   }
 
-  /// One of the words, which are separated by commas.
-  public Optional<String> word(String key, String allowed) {
-    Optional<String> word = string(key);
-    if (word.isPresent() && !List.of(allowed.split(", ", -1)).contains(word.get())) {
-      problem(key, "`" + written(key) + "` is not one of " + allowed);
-      return Optional.empty();
+  /// One of the words that the table has for this key.
+  public Optional<String> word(String key) {
+    return string(key).filter(word -> isOneOf(key, word));
+  }
+
+  private boolean isOneOf(String key, String word) {
+    Setting row = SettingTable.key(key).orElseThrow();
+    boolean one = row.choices().contains(word);
+    if (!one) {
+      problem(key, "`" + written(key) + "` is not one of " + row.words());
     }
-    return word;
+    return one;
   }
 
   /// A time in milliseconds, more than 0.

@@ -61,11 +61,11 @@ public final class SettingTable {
     Setting.of(SERVER, "env KEY=VALUE", "env", OBJECT, Fits.ONE)
         .says("", "set a variable in the server's environment (repeatable)"),
     Setting.of(SERVER, "order ORDER", "order", TEXT, RUN_HERE)
-        .says(Defaults.ORDER, "start-first; stop-first if the server holds a port or file")
-        .oneOf(Defaults.ORDERS),
+        .says("start-first", "start-first; stop-first if the server holds a port or file")
+        .oneOf("start-first, stop-first"),
     Setting.of(SERVER, "on-crash MODE", "onCrash", TEXT, RUN_HERE)
-        .says(Defaults.AFTER_CRASH, "respawn: a call restarts it; report: only a reload does")
-        .oneOf(Defaults.ON_CRASH),
+        .says("respawn", "respawn: a call restarts it; report: only a reload does")
+        .oneOf("respawn, report"),
     Setting.of(SERVER, "name NAME", "", TEXT, Fits.ONE)
         .says("from the server or COMMAND", "the server's name in messages and logs"),
     Setting.of(SERVER, "replay TOOL[:ARG=VALUE]", "replay", TEXTS, Fits.RUNNING)
@@ -86,13 +86,13 @@ public final class SettingTable {
         .says("none", "shell command that restarts the server; `recompile` runs it after --build"),
     Setting.of(SESSION, "tools LIST", "", TEXT, Fits.SESSION)
         .says(
-            Defaults.TOOLS,
+            "all",
             "which of Pitstop's tools the agent gets: names separated by commas, all or none"),
     Setting.of(SESSION, "set KEY=VALUE", "", TEXTS, Fits.ALL)
         .says("", "any setting that has a key, such as the ones rarely needed (repeatable)"),
     Setting.of(LOG, "log-level LEVEL", "", TEXT, Fits.SESSION)
-        .says(Defaults.LEVEL, "error, warn, info, debug (every call, without its content) or off")
-        .oneOf(Defaults.LEVELS),
+        .says("info", "error, warn, info, debug (every call, without its content) or off")
+        .oneOf("error, warn, info, debug, off"),
     Setting.of(LOG, "log-file FILE", "", TEXT, Fits.SESSION)
         .says("in the state directory", "where the log goes besides stderr; none for stderr only"),
     Setting.of(LOG, "record FILE", "", TEXT, Fits.SESSION)
@@ -137,20 +137,19 @@ public final class SettingTable {
         .says(size(Defaults.MESSAGE_BYTES), "longest message that is passed on"),
     Setting.of(SESSION_KEYS, "notices MODE", "notices", TEXT, Fits.SESSION)
         .says(
-            Defaults.NOTICE,
-            "inline: notices come with results; off: only in `server_status` and the log")
-        .oneOf(Defaults.NOTICES),
+            "inline", "inline: notices come with results; off: only in `server_status` and the log")
+        .oneOf("inline, off"),
     Setting.of(SESSION_KEYS, "bad-tools MODE", "badTools", TEXT, Fits.SESSION)
         .says(
-            Defaults.BAD_TOOL,
+            "withhold",
             "withhold: tools for which clients refuse the whole list are left out; pass: they are"
                 + " listed")
-        .oneOf(Defaults.BAD_TOOLS),
+        .oneOf("withhold, pass"),
     Setting.of(SESSION_KEYS, "modern-client FLAG", "modernClient", FLAG, Fits.SESSION)
         .says(
             "false",
             "the client speaks only revision 2026-07-28: answer its `server/discover` for any server")
-        .oneOf(Defaults.FLAGS),
+        .oneOf("true, false"),
     Setting.option(DOCTOR, "as CLIENT", "", "start the server like this client"),
     Setting.option(DOCTOR, "json", "", "print one JSON object"),
     Setting.option(

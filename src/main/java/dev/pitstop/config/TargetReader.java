@@ -51,7 +51,7 @@ record TargetReader(
       return Optional.empty();
     }
     String way = ways.getFirst();
-    if (served && fields.word("order", Defaults.ORDERS).filter("start-first"::equals).isPresent()) {
+    if (served && fields.word("order").filter("start-first"::equals).isPresent()) {
       fields.problem(
           "order",
           "with `command` and `url` it is stop-first, since the old server holds the port");

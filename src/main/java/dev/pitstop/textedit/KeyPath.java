@@ -1,6 +1,7 @@
 package dev.pitstop.textedit;
 
-import dev.pitstop.text.Variables;
+import dev.pitstop.text.Words;
+import java.util.regex.Pattern;
 
 /// The keys that lead to a value: `mcpServers.weather.args[2]`. Keys that are not plain words are
 /// in brackets: `mcpServers["my.server"]`.
@@ -11,6 +12,7 @@ public record KeyPath(String text, String leaf) {
   public static final KeyPath ROOT = new KeyPath("", "");
 
   private static final int LONGEST_NAME = 64;
+  private static final Pattern PLAIN = Pattern.compile("[A-Za-z0-9_$-]+");
 
   public KeyPath in(String key) {
     if (!plain(key)) {
@@ -26,10 +28,7 @@ public record KeyPath(String text, String leaf) {
 
   /// A key for a line of a log. It has no control characters, and its length is limited.
   public static String name(String key) {
-    if (key.length() <= LONGEST_NAME) {
-      return clean(key);
-    }
-    return clean(key.substring(0, key.offsetByCodePoints(0, LONGEST_NAME / 2))) + "…";
+    return Words.cutClose(clean(key), LONGEST_NAME);
   }
 
   /// The text in one printable line: other characters become `?`.
@@ -38,12 +37,6 @@ public record KeyPath(String text, String leaf) {
   }
 
   private static boolean plain(String key) {
-    for (int i = 0; i < key.length(); i++) {
-      char c = key.charAt(i);
-      if (!Variables.inName(c) && c != '-' && c != '$') {
-        return false;
-      }
-    }
-    return !key.isEmpty() && key.length() <= LONGEST_NAME;
+    return key.length() <= LONGEST_NAME && PLAIN.matcher(key).matches();
   }
 }

@@ -3,7 +3,6 @@ package dev.pitstop.cli.options;
 import dev.pitstop.channel.Target;
 import dev.pitstop.config.ConfigProblem;
 import dev.pitstop.config.ConfigProblems;
-import dev.pitstop.config.Defaults;
 import dev.pitstop.config.EntryContext;
 import dev.pitstop.config.EntryReader;
 import dev.pitstop.config.Fields;
@@ -42,8 +41,7 @@ public final class ServerOptions {
     EntryContext context =
         new EntryContext(Map.of(), here::variable, here.directory(), name -> here.directory());
     Optional<ServerSpec> spec =
-        new EntryReader(o.text("name"), fields, context)
-            .spec(here.directory(), false, Defaults.AFTER_CRASH);
+        new EntryReader(o.text("name"), fields, context).spec(here.directory(), false, "respawn");
     check(o, fields);
     ServerSpec read = spec.orElseThrow();
     if (!read.respawn() && read.watch().isEmpty() && !SessionOptions.tools(o).test("recompile")) {

@@ -78,10 +78,10 @@ public record SessionOptions(
                 ? HandshakePatience.of(handshake.getAsLong())
                 : HandshakePatience.USUAL,
             given.duration("listWait").orElse(Grace.millis(Defaults.LIST_WAIT_MILLIS)),
-            given.word("notices", Defaults.NOTICES).orElse(Defaults.NOTICE).equals("off")
+            given.word("notices").filter("off"::equals).isPresent()
                 ? NoticeMode.OFF
                 : NoticeMode.INLINE,
-            given.word("badTools", Defaults.BAD_TOOLS).orElse(Defaults.BAD_TOOL).equals("pass"),
+            given.word("badTools").filter("pass"::equals).isPresent(),
             given.flag("modernClient"));
     ServerOptions.check(o, given);
     return read;
@@ -100,7 +100,7 @@ public record SessionOptions(
 
   /// Which of Pitstop's own tools `--tools` chooses.
   public static Predicate<String> tools(Options o) throws UsageException {
-    String list = o.one("tools").orElse(Defaults.TOOLS);
+    String list = o.one("tools").orElse("all");
     if (list.equals("all")) {
       return name -> true;
     }
