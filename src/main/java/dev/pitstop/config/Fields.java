@@ -9,12 +9,15 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Reads the members of one object by type. A member of the wrong type is reported and counts as
 /// missing. So does `null`, without a report: programs write it for "not set".
@@ -28,6 +31,7 @@ public record Fields(
     Function<String, Optional<String>> environment,
     boolean expand) {
   private static final int MOST_DIGITS = 9; // they fit an int
+  private static final Pattern SIZE = Pattern.compile("(?i)([0-9]{1,9})([KMG]?)i?B?");
 
   Optional<Node> node(String key) {
     return object.member(key).map(Node.Member::value).filter(n -> !(n instanceof Node.Nil));
@@ -178,24 +182,14 @@ public record Fields(
     if (node.isEmpty()) {
       return OptionalInt.empty();
     }
-    String text = figure(node.get());
-    int digits = 0;
-    while (digits < text.length() && Words.isNumber(text.substring(digits, digits + 1), 1)) {
-      digits++;
-    }
-    long unit =
-        switch (text.substring(digits)) {
-          case "", "B" -> 1;
-          case "KiB", "K", "k", "KB" -> 1024;
-          case "MiB", "M", "MB" -> 1024 * 1024;
-          case "GiB", "G", "GB" -> 1024 * 1024 * 1024;
-          default -> 0;
-        };
-    if (unit == 0 || !isNumber(text.substring(0, digits), 0)) {
+    Matcher text = SIZE.matcher(figure(node.get()));
+    if (!text.matches()) {
       problem(key, "`" + written(key) + "` is not a size: use 512KiB or 64MiB");
       return OptionalInt.empty();
     }
-    long size = unit * Long.parseLong(text.substring(0, digits));
+    String unit = text.group(2).toUpperCase(Locale.ROOT);
+    int bits = unit.isEmpty() ? 0 : 10 + 10 * "KMG".indexOf(unit);
+    long size = Long.parseLong(text.group(1)) << bits;
     if (size < 1024 || size > 1024L * 1024 * 1024) {
       problem(key, "must be between 1KiB and 1GiB");
       return OptionalInt.empty();

@@ -1,11 +1,9 @@
 package dev.pitstop.textedit;
 
-import com.google.gson.JsonArray;
+import com.google.gson.FormattingStyle;
+import com.google.gson.GsonBuilder;
 import com.google.gson.JsonElement;
-import com.google.gson.JsonObject;
-import com.google.gson.JsonPrimitive;
 import dev.pitstop.rpc.Json;
-import java.util.List;
 
 /// Changes one member of an object in a JSON text, in the style of its neighbours. Every other
 /// character stays where it is.
@@ -26,36 +24,22 @@ public final class JsonEdit {
     this.unit = Indent.unit(text, root, object);
   }
 
-  /// A JSON value with blanks between its parts. An array of plain values, such as `args`, stays on
-  /// its line.
+  /// A JSON value as text.
   ///
   /// @param newline a line end and the indentation of the line in which the value begins; empty for
   ///   a value on one line
   public static String written(JsonElement value, String newline, String unit) {
-    boolean object = value instanceof JsonObject;
-    if (!object && !(value instanceof JsonArray)) {
-      return value instanceof JsonPrimitive p && p.isString()
-          ? Json.quote(p.getAsString())
-          : value.toString();
-    }
-    boolean plain =
+    FormattingStyle style =
         newline.isEmpty()
-            || (!object
-                && value.getAsJsonArray().asList().stream().allMatch(JsonElement::isJsonPrimitive));
-    String inner = plain ? "" : newline + unit;
-    List<String> parts =
-        object
-            ? value.getAsJsonObject().entrySet().stream()
-                .map(e -> Json.quote(e.getKey()) + ": " + written(e.getValue(), inner, unit))
-                .toList()
-            : value.getAsJsonArray().asList().stream()
-                .map(item -> written(item, inner, unit))
-                .toList();
-    String all =
-        parts.isEmpty()
-            ? ""
-            : inner + String.join(plain ? ", " : "," + inner, parts) + (plain ? "" : newline);
-    return object ? "{" + all + "}" : "[" + all + "]";
+            ? FormattingStyle.COMPACT.withSpaceAfterSeparators(true)
+            : FormattingStyle.PRETTY.withIndent(unit);
+    return new GsonBuilder()
+        .disableHtmlEscaping()
+        .serializeNulls()
+        .setFormattingStyle(style)
+        .create()
+        .toJson(value)
+        .replace("\n", newline);
   }
 
   /// Adds a member after the last one.

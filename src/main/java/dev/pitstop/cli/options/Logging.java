@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.nio.file.InvalidPathException;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.Optional;
 
 /// The log that the options ask for, and the logs of builds beside it.
@@ -54,13 +55,7 @@ public record Logging(Log log, Optional<Path> file, boolean ours, Surroundings s
 
   /// The level of `--log-level`.
   public static Level level(Options o) throws UsageException {
-    return switch (o.text("log-level")) {
-      case "error" -> Level.ERROR;
-      case "warn" -> Level.WARN;
-      case "debug" -> Level.DEBUG;
-      case "off" -> Level.OFF;
-      default -> Level.INFO;
-    };
+    return Level.valueOf(o.one("log-level").orElse("info").toUpperCase(Locale.ROOT));
   }
 
   /// The file of a recording, if the options ask for one. It is made here, so that nothing is

@@ -78,13 +78,7 @@ public final class ServerOptions {
 
   /// `localhost-8080`.
   private static String name(Endpoint endpoint) {
-    StringBuilder name = new StringBuilder();
-    String authority = Uris.hostAndPort(endpoint.uri());
-    for (int i = 0; i < authority.length(); i++) {
-      char c = authority.charAt(i);
-      name.append(Character.isLetterOrDigit(c) || c == '.' || c == '_' ? c : '-');
-    }
-    return name.toString();
+    return Uris.hostAndPort(endpoint.uri()).replaceAll("[^\\p{L}\\p{Nd}._]", "-");
   }
 
   /// What is given, by key. Variables are replaced only in headers.
