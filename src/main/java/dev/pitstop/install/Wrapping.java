@@ -130,25 +130,13 @@ public final class Wrapping {
     edits.replace(items.getFirst().start(), next, "");
   }
 
-  // In the style of the surroundings.
-
   private static String array(List<String> lexemes) {
     return "[" + String.join(", ", lexemes) + "]";
   }
 
   /// The text to insert before the items of an array.
-  private String front(Node.Arr array, List<String> lexemes) {
-    List<Node> items = array.items();
-    if (items.isEmpty()) {
-      return String.join(", ", lexemes);
-    }
-    int from = items.size() > 1 ? items.getFirst().end() : array.start();
-    int to = items.get(items.size() > 1 ? 1 : 0).start();
-    String separator =
-        Trivia.hasBreak(text, from, to)
-            ? "," + Indent.newline(text) + Indent.ofLine(text, items.getLast().start())
-            : ", ";
-    return String.join(separator, lexemes) + separator;
+  private static String front(Node.Arr array, List<String> lexemes) {
+    return String.join(", ", lexemes) + (array.items().isEmpty() ? "" : ", ");
   }
 
   /// Adds `args` after a field: in TOML on a line of its own, in JSON if the field has one.
@@ -156,8 +144,6 @@ public final class Wrapping {
     boolean toml = format == Format.TOML;
     int start = Trivia.backOverBlanks(text, field.start(), 0);
     boolean line = toml || (start > 0 && Trivia.isBreak(text.charAt(start - 1)));
-    String there = text.substring(field.keyEnd(), field.value().start());
-    boolean usual = there.strip().length() > 1 || Trivia.hasBreak(there, 0, there.length());
     int end = field.value().end();
     int at = toml ? Trivia.lineEnd(text, end) : end;
     edits.replace(
@@ -166,7 +152,7 @@ public final class Wrapping {
         (toml ? "" : line ? "," : ", ")
             + (line ? Indent.newline(text) + Indent.ofLine(text, field.start()) : "")
             + format.key("args")
-            + (usual ? toml ? " = " : ": " : there)
+            + (toml ? " = " : ": ")
             + array(lexemes));
   }
 }

@@ -55,7 +55,7 @@ public final class Trivia {
     return text.substring(from, to).isBlank();
   }
 
-  public static boolean hasBreak(String text, int from, int to) {
+  static boolean hasBreak(String text, int from, int to) {
     return lineEnd(text, from) < to;
   }
 

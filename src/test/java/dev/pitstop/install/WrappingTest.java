@@ -38,8 +38,7 @@ class WrappingTest {
             json(
                 "{\r\n\t\"command\": \"node\",\r\n\t\"args\": [\r\n\t\t\"x.js\", // c\r\n\t],\r\n}"))
         .isEqualTo(
-            "{\r\n\t\"command\": \"/bin/pitstop\",\r\n\t\"args\": [\r\n\t\t\"--\",\r\n\t\t\"node\",\r\n"
-                + "\t\t\"x.js\", // c\r\n\t],\r\n}");
+            "{\r\n\t\"command\": \"/bin/pitstop\",\r\n\t\"args\": [\r\n\t\t\"--\", \"node\", \"x.js\", // c\r\n\t],\r\n}");
     assertThat(json("{\n  \"command\": \"x\" // c\n}"))
         .isEqualTo("{\n  \"command\": \"/bin/pitstop\",\n  \"args\": [\"--\", \"x\"] // c\n}");
     assertThat(json("{\"args\": [ /* none */ ], \"command\": \"x\"}"))
