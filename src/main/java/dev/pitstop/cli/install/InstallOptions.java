@@ -16,63 +16,54 @@ import java.util.Optional;
 /// The command line of `pitstop install` or `pitstop uninstall`.
 ///
 /// @param client empty with `--file`, and if no client is given
+/// @param file of `--file`
 /// @param servers only these; empty for all
-/// @param given the options; of one that was repeated the last value counts
-public record InstallOptions(Optional<Client> client, List<String> servers, Options given) {
+/// @param reload `--build` and `--watch` for the one server that is named, by name without dashes
+/// @param command the words that start Pitstop; empty for the path it was called by
+public record InstallOptions(
+    Options given,
+    Optional<Client> client,
+    Optional<Path> file,
+    List<String> servers,
+    Map<String, List<String>> reload,
+    List<String> command) {
 
   /// @param words after `install` or `uninstall`
   /// @param here where they were given
   public static InstallOptions parse(Verb verb, List<String> words, Surroundings here)
       throws UsageException {
-    Options read = verb.parse(words, here);
-    List<String> plain = read.command();
-    boolean named = !read.has("file") && !plain.isEmpty();
-    InstallOptions options =
-        new InstallOptions(
-            named ? Optional.of(client(plain.getFirst())) : Optional.empty(),
-            named ? plain.subList(1, plain.size()) : plain,
-            new Options(read.values(), List.of(), false, false, here));
-    options.check();
-    return options;
-  }
-
-  private void check() throws UsageException {
-    if (has("file")) {
-      try {
-        file();
-      } catch (InvalidPathException e) {
-        throw new UsageException(
-            "--file: " + given.all("file").getLast() + " is not a valid file name");
-      }
-      if (has("user")) {
-        throw new UsageException("--file names the file: leave out --user");
-      }
+    Options given = verb.parse(words, here);
+    Optional<Path> file = file(given);
+    List<String> plain = given.command();
+    boolean named = file.isEmpty() && !plain.isEmpty();
+    List<String> servers = named ? plain.subList(1, plain.size()) : plain;
+    Optional<Client> client = named ? Optional.of(client(plain.getFirst())) : Optional.empty();
+    if (file.isPresent() && given.has("user")) {
+      throw new UsageException("--file names the file: leave out --user");
     }
-    if ((has("build") || has("watch")) && servers.size() != 1) {
+    if ((given.has("build") || given.has("watch")) && servers.size() != 1) {
       throw new UsageException("--build and --watch are for one server: name the server");
     }
+    return new InstallOptions(
+        given,
+        client,
+        file,
+        servers,
+        Guess.values(given.one("build"), given.all("watch")),
+        given.one("command").map(c -> List.of(c.strip().split("\\s+"))).orElse(List.of()));
   }
 
-  private Optional<String> last(String option) {
-    return has(option) ? Optional.of(given.all(option).getLast()) : Optional.empty();
-  }
-
-  Optional<Path> file() {
-    return last("file").map(Path::of);
+  private static Optional<Path> file(Options given) throws UsageException {
+    Optional<String> name = given.one("file");
+    try {
+      return name.map(Path::of);
+    } catch (InvalidPathException e) {
+      throw new UsageException("--file: " + name.orElse("") + " is not a valid file name");
+    }
   }
 
   boolean has(String option) {
     return given.has(option);
-  }
-
-  /// `--build` and `--watch` for the one server that is named, by name without dashes.
-  Map<String, List<String>> reload() {
-    return Guess.values(last("build"), given.all("watch"));
-  }
-
-  /// The words that start Pitstop; empty for the path it was called by.
-  List<String> command() {
-    return last("command").map(c -> List.of(c.strip().split("\\s+"))).orElse(List.of());
   }
 
   private static Client client(String name) throws UsageException {
