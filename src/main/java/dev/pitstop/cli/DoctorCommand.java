@@ -31,6 +31,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Consumer;
 
 /// `pitstop doctor`: reports what is wrong with a server, as text or as JSON.
 record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport text) {
@@ -161,32 +162,35 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
     List<Report> reports = new ArrayList<>();
     if (!chosen.wrong().isEmpty()) {
       String file = chosen.file().map(Path::toString).orElse("");
-      reports.add(new Report("config", file, chosen.wrong()));
-      sayAsText(text.head("config", file, ""));
-      chosen.wrong().forEach(f -> sayAsText(text.finding(f)));
+      reports.add(report("config", file, "", tell -> chosen.wrong().forEach(tell)));
     }
+    String as = world.as().map(c -> " (as " + c.title() + " starts it)").orElse("");
     for (Patient patient : chosen.patients()) {
-      String shown = Doctor.shown(patient, world);
-      String as = world.as().map(c -> " (as " + c.title() + " starts it)").orElse("");
-      sayAsText((reports.isEmpty() ? "" : "\n") + text.head(patient.name(), shown, as));
-      List<Finding> findings = new ArrayList<>();
+      sayAsText(reports.isEmpty() ? "" : "\n");
       try {
-        Doctor.examine(
-            patient,
-            world,
-            finding -> {
-              findings.add(finding);
-              sayAsText(text.finding(finding));
-            });
+        String shown = Doctor.shown(patient, world);
+        reports.add(
+            report(patient.name(), shown, as, tell -> Doctor.examine(patient, world, tell)));
       } catch (IllegalArgumentException e) {
         throw new UsageException("--watch: " + e.getMessage());
       }
-      reports.add(new Report(patient.name(), shown, findings));
     }
     long fails = reports.stream().mapToLong(r -> r.count(Mark.FAIL)).sum();
     long warnings = reports.stream().mapToLong(r -> r.count(Mark.WARN)).sum();
     say(json ? Report.json(reports, world) : "\n" + text.end(fails, warnings));
     return fails == 0 ? 0 : 1;
+  }
+
+  /// Says each finding as soon as it is known.
+  private Report report(
+      String name, String shown, String as, Consumer<Consumer<Finding>> examination) {
+    List<Finding> findings = new ArrayList<>();
+    sayAsText(text.head(name, shown, as));
+    examination.accept(finding -> {
+      findings.add(finding);
+      sayAsText(text.finding(finding));
+    });
+    return new Report(name, shown, findings);
   }
 
   private void sayAsText(String words) {

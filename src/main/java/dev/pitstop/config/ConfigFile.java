@@ -80,7 +80,7 @@ public record ConfigFile(
     List<ServerEntry> all = new ArrayList<>();
     for (Node.Member member : servers) {
       String written = member.name();
-      String name = names.get(written);
+      String name = names.getOrDefault(written, written);
       KeyPath path = key.path().in(written);
       int before = problems.count();
       Optional<ServerSpec> spec =

@@ -12,12 +12,13 @@ import dev.pitstop.text.Words;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /// Walks through one schema and records its faults: what JSON Schema (draft 2020-12) does not
 /// allow, and what known clients reject. Fetches nothing. For one thread.
@@ -40,6 +41,9 @@ final class SchemaWalk {
   private final boolean forModel;
 
   private final List<Fault> faults = new ArrayList<>();
+
+  /// The references below what a reference leads to.
+  private final Map<String, Set<String>> below = new HashMap<>();
 
   private SchemaWalk(String tool, JsonObject document, boolean forModel) {
     this.tool = tool;
@@ -135,22 +139,29 @@ final class SchemaWalk {
     Set<String> reached = new HashSet<>();
     Deque<String> open = new ArrayDeque<>(List.of(reference));
     while (!open.isEmpty()) {
-      target(open.pop()).stream()
-          .flatMap(SchemaWalk::references)
-          .filter(reached::add)
-          .forEach(open::push);
+      below(open.pop()).stream().filter(reached::add).forEach(open::push);
     }
     return reached.contains(reference);
   }
 
-  private static Stream<String> references(JsonElement at) {
-    return switch (at) {
-      case JsonArray list -> list.asList().stream().flatMap(SchemaWalk::references);
-      case JsonObject object ->
-          Stream.concat(
-              Parts.string(object, "$ref").stream(),
-              object.asMap().values().stream().flatMap(SchemaWalk::references));
-      case JsonElement value -> Stream.of();
-    };
+  private Set<String> below(String reference) {
+    return below.computeIfAbsent(
+        reference,
+        r -> {
+          Set<String> found = new HashSet<>();
+          target(r).ifPresent(at -> collect(at, found));
+          return found;
+        });
+  }
+
+  private static void collect(JsonElement at, Set<String> references) {
+    switch (at) {
+      case JsonArray list -> list.forEach(each -> collect(each, references));
+      case JsonObject object -> {
+        Parts.string(object, "$ref").ifPresent(references::add);
+        object.asMap().values().forEach(each -> collect(each, references));
+      }
+      case JsonElement value -> {}
+    }
   }
 }
