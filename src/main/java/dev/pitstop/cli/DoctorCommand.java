@@ -45,7 +45,7 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
   /// @return the exit code: 0 without a ✗, otherwise 1
   static int run(Options o, FileOutputStream out) throws UsageException {
     Checks.once(o, "doctor");
-    Optional<ClientProfile> as = as(o);
+    Optional<ClientProfile> as = o.one("as").flatMap(Client::of).map(ClientProfile::of);
     Screen screen = Screen.ours(o.surroundings().environment());
     World world =
         new World(as, screen.environment(), System.getProperty("os.name", ""), Version.text());
@@ -54,18 +54,6 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
         new TextReport(
             Math.clamp(screen.columns().orElse(WIDTH), NARROWEST, WIDEST), screen.colours());
     return new DoctorCommand(world, out, o.has("json"), text).examine(chosen);
-  }
-
-  private static Optional<ClientProfile> as(Options o) throws UsageException {
-    if (!o.has("as")) {
-      return Optional.empty();
-    }
-    Optional<ClientProfile> as = Client.of(o.text("as")).map(ClientProfile::of);
-    if (as.isEmpty()) {
-      throw new UsageException(
-          "--as: `" + o.text("as") + "` is not one of " + String.join(", ", Client.ids()));
-    }
-    return as;
   }
 
   // The servers.

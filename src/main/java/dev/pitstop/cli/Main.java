@@ -110,13 +110,9 @@ public final class Main {
       case DOCTOR -> DoctorCommand.run(CommandLine.ofDoctor(words, here), out);
       case REPLAY -> ReplayCommand.run(words, out, here, Version.text());
       case CALL -> CallCommand.run(words, in, out, here, Version.text());
-      case PS, LOGS, CALLS, RELOAD, STOP, RERUN, UI -> {
-        Options o = verb.parse(words, here);
-        if (verb == Verb.UI) {
-          yield UiCommand.run(o, out, here);
-        }
-        yield MonitoringCommand.run(verb, o, Desk.ours(out, here));
-      }
+      case UI -> UiCommand.run(verb.parse(words, here), out, here);
+      case PS, LOGS, CALLS, RELOAD, STOP, RERUN ->
+          MonitoringCommand.run(verb, verb.parse(words, here), Desk.ours(out, here));
     };
   }
 

@@ -27,7 +27,6 @@ import java.util.function.Function;
 ///
 /// Thread-safe.
 public final class ServersFile implements ServerEntries, AutoCloseable {
-  /// The text about an entry whose name another server has. The next save tries the entry again.
   private static final String TAKEN =
       "does not run: `{}` is already the name of a server that the agent added; remove that server"
           + " and save this file again, or rename this entry";
@@ -99,7 +98,7 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
     Map<String, ServerSpec> made = new LinkedHashMap<>();
     specs.forEach((name, spec) -> {
       if (others.contains(name)) {
-        texts.add(problem(found, name, Words.fill(TAKEN, name)).text());
+        texts.add(taken(found, name));
       } else if (spec.equals(wanted.get(name)) || run(servers, spec)) {
         made.put(name, spec); // otherwise it was refused because the session ends
       }
@@ -156,13 +155,12 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
     return specs;
   }
 
-  private static ConfigProblem problem(ConfigFile in, String name, String message) {
+  /// The text about an entry whose name another server has. The next save tries the entry again.
+  private static String taken(ConfigFile in, String name) {
     ServerEntry entry = in.entry(name).orElseThrow();
-    return new ConfigProblem(
-        in.file(),
-        Optional.of(entry.at()),
-        KeyPath.ROOT.in("mcpServers").in(entry.written()).text(),
-        message);
+    String key = KeyPath.ROOT.in("mcpServers").in(entry.written()).text();
+    return new ConfigProblem(in.file(), Optional.of(entry.at()), key, Words.fill(TAKEN, name))
+        .text();
   }
 
   @Override

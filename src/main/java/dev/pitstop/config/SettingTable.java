@@ -150,7 +150,8 @@ public final class SettingTable {
             "false",
             "the client speaks only revision 2026-07-28: answer its `server/discover` for any server")
         .oneOf("true, false"),
-    Setting.option(DOCTOR, "as CLIENT", "", "start the server like this client"),
+    Setting.option(DOCTOR, "as CLIENT", "", "start the server like this client")
+        .oneOf("claude-code, claude-desktop, cursor, vscode, codex, gemini, opencode, zed, cline"),
     Setting.option(DOCTOR, "json", "", "print one JSON object"),
     Setting.option(
         DOCTOR,

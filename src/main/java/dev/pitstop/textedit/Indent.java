@@ -1,7 +1,6 @@
 package dev.pitstop.textedit;
 
 import java.util.Optional;
-import java.util.stream.IntStream;
 
 /// The indentation and the line ends of a text.
 public final class Indent {
@@ -39,18 +38,10 @@ public final class Indent {
     return index == 0 ? object.start() + 1 : object.members().get(index - 1).value().end();
   }
 
-  /// The indentation of one level: that of the object's members, else of the root's, else 2 blanks.
-  static String unit(String text, Node.Obj root, Node.Obj object) {
-    return step(text, object).or(() -> step(text, root)).orElse(DEFAULT_UNIT);
-  }
-
-  private static Optional<String> step(String text, Node.Obj object) {
-    String base = ofLine(text, object.start());
-    return IntStream.range(0, object.members().size())
-        .mapToObj(i -> ofMember(text, object, i))
-        .flatMap(Optional::stream)
-        .filter(indent -> indent.length() > base.length() && indent.startsWith(base))
-        .map(indent -> indent.substring(base.length()))
-        .findFirst();
+  /// The indentation of one level: that of the root's first member, else 2 blanks.
+  static String unit(String text, Node.Obj root) {
+    return (root.members().isEmpty() ? Optional.<String>empty() : ofMember(text, root, 0))
+        .filter(indent -> !indent.isEmpty())
+        .orElse(DEFAULT_UNIT);
   }
 }

@@ -21,7 +21,7 @@ public final class JsonEdit {
     this.object = object;
     this.base = Indent.ofLine(text, object.start());
     this.newline = Indent.newline(text);
-    this.unit = Indent.unit(text, root, object);
+    this.unit = Indent.unit(text, root);
   }
 
   /// A JSON value as text.

@@ -237,6 +237,7 @@ class HelpTest {
       String list = page.substring(page.indexOf("\nCLIENT: ") + 9, page.indexOf("\n\nOptions:"));
       assertThat(list.split("\\s+", -1)).containsExactlyElementsOf(Client.ids());
     }
+    assertThat(SettingTable.option("as").map(Setting::choices)).contains(Client.ids());
   }
 
   @Test

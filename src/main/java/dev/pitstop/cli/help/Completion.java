@@ -137,7 +137,6 @@ public final class Completion {
       case "FILE", "GLOB" -> List.of(FILES);
       case "DIR" -> List.of(DIRECTORIES);
       case "VAR" -> List.of(VARIABLES);
-      case "CLIENT" -> Client.ids();
       case "KEY=VALUE" -> row.option().equals("set") ? keys() : List.of();
       case "LIST" -> Stream.concat(Stream.of("all", "none"), OwnTools.WITH_ONE.stream()).toList();
       default -> row.choices();
