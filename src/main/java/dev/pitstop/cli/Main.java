@@ -129,18 +129,21 @@ public final class Main {
     if (options.has("version")) {
       return print(out, version());
     }
-    if (SessionCommand.isOfMany(options)) {
-      return SessionCommand.many(options, in, out);
+    if (!SessionCommand.isOfMany(options)) {
+      checkServer(options);
     }
-    if (options.command().isEmpty() || options.command().getFirst().isEmpty()) {
+    return SessionCommand.run(options, in, out);
+  }
+
+  private static void checkServer(Options o) throws UsageException {
+    if (o.command().isEmpty() || o.command().getFirst().isEmpty()) {
       throw new UsageException(
-          options.cli()
+          o.cli()
               ? "no program given: use `pitstop cli -- COMMAND [ARG...]`"
               : "no server given: use `pitstop -- COMMAND [ARG...]`, or `pitstop demo`");
     }
-    Checks.of(options);
-    OwnWords.check(options);
-    return SessionCommand.one(options, in, out);
+    Checks.of(o);
+    OwnWords.check(o);
   }
 
   private static int mistake(UsageException e, String[] args, PrintStream err) {

@@ -7,7 +7,6 @@ import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.run.SessionRun;
 import dev.pitstop.cli.run.Wired;
 import dev.pitstop.cli.run.Wiring;
-import dev.pitstop.config.ServersFile;
 import dev.pitstop.hub.Description;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Surroundings;
@@ -17,7 +16,6 @@ import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 
 /// A session: `pitstop -- COMMAND` with one server, or `pitstop` without a command, whose servers
 /// come from a configuration file and from the agent.
@@ -30,31 +28,21 @@ final class SessionCommand {
   }
 
   /// @return the exit code
-  static int one(Options o, InputStream in, OutputStream out) throws UsageException {
+  static int run(Options o, InputStream in, OutputStream out) throws UsageException {
     Surroundings here = o.surroundings();
-    Wired one = Wiring.one(o, given(o, out));
-    if (here.terminal()) {
+    boolean many = isOfMany(o);
+    Wired wired = many ? Wiring.many(o, given(o, out)) : Wiring.one(o, given(o, out));
+    wired
+        .servers()
+        .ifPresent(file -> file.problems().forEach(p -> here.err().println("pitstop: " + p)));
+    if (here.terminal() && many) {
+      greet("--config FILE", "servers", here.err());
+      here.err().println("  For one server: `pitstop -- COMMAND`. `pitstop --help` shows more.");
+    } else if (here.terminal()) {
       Command command = new Command(o.command(), Map.of(), Path.of("/"));
       greet(o.isUrl() ? o.command().getFirst() : "-- " + command.display(), "server", here.err());
     }
-    return SessionRun.run(one, Optional.empty(), in, here.err());
-  }
-
-  /// @return the exit code
-  static int many(Options o, InputStream in, OutputStream out) throws UsageException {
-    PrintStream err = o.surroundings().err();
-    Wired many = Wiring.many(o, given(o, out));
-    ServersFile servers = many.servers().orElseThrow();
-    servers.problems().forEach(p -> err.println("pitstop: " + p));
-    if (o.surroundings().terminal()) {
-      greet("--config FILE", "servers", err);
-      err.println("  For one server: `pitstop -- COMMAND`. `pitstop --help` shows more.");
-    }
-    return SessionRun.run(
-        many,
-        Optional.of(() -> servers.watch(many.session().face().servers())), // a save finds them
-        in,
-        err);
+    return SessionRun.run(wired, in, here.err());
   }
 
   private static Wiring.Given given(Options o, OutputStream out) {

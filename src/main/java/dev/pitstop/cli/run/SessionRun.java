@@ -4,7 +4,6 @@ import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.Session;
 import java.io.InputStream;
 import java.io.PrintStream;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import sun.misc.Signal;
 
@@ -22,10 +21,9 @@ public final class SessionRun {
 
   private SessionRun() {}
 
-  /// @param started runs after the session has started
   /// @param err gets an internal error that ended the session
   /// @return the exit code
-  public static int run(Wired wired, Optional<Runnable> started, InputStream in, PrintStream err) {
+  public static int run(Wired wired, InputStream in, PrintStream err) {
     onSignal(wired, 0);
     keepHeapSmall(wired.timers(), HEAP_MILLIS);
     Session session = wired.session();
@@ -33,9 +31,8 @@ public final class SessionRun {
     session.whenClientGone(() -> end(wired, 0));
     try {
       session.start();
-      if (started.isPresent()) {
-        started.get().run();
-      }
+      // a save finds them
+      wired.servers().ifPresent(file -> file.watch(session.face().servers()));
       session.run(in);
       return 0;
     } catch (Error | RuntimeException e) {
