@@ -56,6 +56,9 @@ public interface BackendListener {
 
   void catalogChanged(CatalogChange change);
 
+  /// A run was asked for its lists. They have come, or are no longer waited for.
+  void listsAsked(Run run);
+
   /// A run is over. It no longer waits for answers of the client.
   void lost(Run gone, RunEnd how);
 
