@@ -239,7 +239,9 @@ public final class CatalogKeeper {
 
   private void over(Fetch fetch) {
     fetch.done.complete(null);
-    parts.session().listsAsked(fetch.run.run);
+    if (!fetch.run.lists.underWay()) {
+      parts.session().listsAsked(fetch.run.run);
+    }
   }
 
   private static boolean came(CompletableFuture<ListFetch.Result> list) {

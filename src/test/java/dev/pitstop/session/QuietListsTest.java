@@ -21,6 +21,8 @@ class QuietListsTest {
   private static final String PROMPTS = "notifications/prompts/list_changed";
   private static final String META =
       "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}";
+  private static final String SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId";
+  private static final String ACK = "notifications/subscriptions/acknowledged";
   private static final long REST_MILLIS = 250; // before a server is asked once more
 
   /// A list of one tool, `a`.
@@ -246,6 +248,20 @@ class QuietListsTest {
   }
 
   @Test
+  @DisplayName("a refusal that the client waits for no longer says nothing of its list")
+  void refusedAfterCancelling() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = listed(d, tool("one"));
+      d.request("2", "tools/list", "{}");
+      JsonObject asked = s.expect("tools/list");
+      d.cancel("2");
+      s.expect("notifications/cancelled");
+      s.refuse(asked, -32603, "cancelled");
+      says(d, s, tool("one"));
+    }
+  }
+
+  @Test
   @DisplayName("what came and went again before the client fetched it is no second change")
   void backAgain() {
     try (SessionDriver d = new SessionDriver()) {
@@ -263,16 +279,54 @@ class QuietListsTest {
   }
 
   @Test
+  @DisplayName("what it was told of is not what it has, if it fetched something else")
+  void fetchesAnother() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = listed(d, tool("one"));
+      s.notify(CHANGED, "{}");
+      s.answer(s.expect("tools/list"), tool("one", "y", ""));
+      d.notified(CHANGED);
+      fetch(d, s, "2", tool("one", "z", ""));
+      d.timers.advance(REST_MILLIS);
+      s.notify(CHANGED, "{}");
+      s.answer(s.expect("tools/list"), tool("one", "y", ""));
+      d.notified(CHANGED);
+    }
+  }
+
+  @Test
+  @DisplayName("a modern client that listens no more when it would be told is told when it does")
+  void cancelsWhileItWaits() {
+    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
+      FakeServer s = modern(d);
+      JsonObject at = listen(d, s, "7");
+      String on = "{\"_meta\":{\"" + SUBSCRIPTION + "\":" + at.get("id") + "}}";
+      s.notify(ACK, on.replace("}}", "},\"notifications\":{}}"));
+      d.request("2", "tools/call", "{\"name\":\"recompile\"," + META + "}");
+      FakeBuild build = d.builder.next();
+      s.notify(CHANGED, on);
+      s.list("b");
+      d.awaitTools("b");
+      d.awaitTimer(Limits.COMING_MILLIS);
+      d.cancel("7");
+      s.expect("notifications/cancelled");
+      d.timers.advance(Limits.COMING_MILLIS);
+      listen(d, s, "8");
+      d.sync();
+      d.timers.advance(Limits.COMING_MILLIS);
+      assertThat(Json.at(d.notified(CHANGED), "params", "_meta", SUBSCRIPTION)).hasToString("8");
+      d.cancel("8");
+      s.expect("notifications/cancelled");
+      build.fail("no");
+      d.result("2");
+    }
+  }
+
+  @Test
   @DisplayName("a modern client that does not listen is told when it does, if its list is old")
   void listensAgain() {
     try (SessionDriver d = new SessionDriver()) {
-      d.request("1", "tools/list", "{" + META + "}");
-      FakeServer s = d.spawned();
-      s.answer(s.expect("server/discover"), "{\"capabilities\":{\"tools\":{}}}");
-      s.list("a");
-      s.list("a");
-      d.result("1");
-      d.awaitTools("a");
+      FakeServer s = modern(d);
       listen(d, s, "7");
       d.cancel("7");
       s.expect("notifications/cancelled");
@@ -282,10 +336,7 @@ class QuietListsTest {
       now.list("b");
       d.result("2");
       listen(d, now, "8");
-      assertThat(
-              Json.at(
-                  d.notified(CHANGED), "params", "_meta", "io.modelcontextprotocol/subscriptionId"))
-          .hasToString("8");
+      assertThat(Json.at(d.notified(CHANGED), "params", "_meta", SUBSCRIPTION)).hasToString("8");
       d.cancel("8");
       now.expect("notifications/cancelled");
       listen(d, now, "9");
@@ -295,10 +346,23 @@ class QuietListsTest {
     }
   }
 
-  private static void listen(SessionDriver d, FakeServer s, String id) {
+  /// A modern session whose client has the list `a`.
+  private static FakeServer modern(SessionDriver d) {
+    d.request("1", "tools/list", "{" + META + "}");
+    FakeServer s = d.spawned();
+    s.answer(s.expect("server/discover"), "{\"capabilities\":{\"tools\":{}}}");
+    s.list("a");
+    s.list("a");
+    d.result("1");
+    d.awaitTools("a");
+    return s;
+  }
+
+  /// @return the server's
+  private static JsonObject listen(SessionDriver d, FakeServer s, String id) {
     d.listen(id, "{\"notifications\":{\"toolsListChanged\":true}," + META + "}");
-    d.notified("notifications/subscriptions/acknowledged");
-    s.expect("subscriptions/listen");
+    d.notified(ACK);
+    return s.expect("subscriptions/listen");
   }
 
   // What belongs together.

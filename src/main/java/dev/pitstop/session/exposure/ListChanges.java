@@ -125,19 +125,16 @@ final class ListChanges {
     claimed.put(kind, by);
   }
 
-  /// A run was asked for its lists, or is no longer waited for. What it said of a list that did not
-  /// come is passed on.
+  /// A run was asked for its lists. What it said of one that did not come is passed on.
   void asked(Member m, Run run) {
     compare();
     Set<Kind> unsure = EnumSet.noneOf(Kind.class);
-    if (!m.backend().lists().listing() && claimed.containsValue(run)) {
-      claimed.forEach((kind, by) -> {
-        if (by.equals(run) && !m.backend().lists().compared(run, kind)) {
-          unsure.add(kind);
-        }
-      });
-      claimed.values().removeIf(run::equals);
-    }
+    claimed.forEach((kind, by) -> {
+      if (by.equals(run) && !m.backend().lists().compared(run, kind)) {
+        unsure.add(kind);
+      }
+    });
+    claimed.values().removeIf(run::equals);
     tell(unsure);
   }
 
@@ -165,8 +162,7 @@ final class ListChanges {
       return news; // it is asked when the client asks
     }
     for (Kind kind : Kind.values()) {
-      boolean hears = hears(kind) || subscriptions.want(kind);
-      if (hears && !awaited.test(kind) && isNews(kind, present(kind))) {
+      if (hears(kind) && !awaited.test(kind) && isNews(kind, present(kind))) {
         news.add(kind);
       }
     }
@@ -174,6 +170,10 @@ final class ListChanges {
   }
 
   private boolean hears(Kind kind) {
+    return isLegacy(kind) || subscriptions.want(kind);
+  }
+
+  private boolean isLegacy(Kind kind) {
     return wiring.facts().initialized() && declared.test(kind);
   }
 
@@ -217,22 +217,22 @@ final class ListChanges {
   /// Announces changes of these lists. The log's name for that is documented.
   private void tell(Set<Kind> kinds) {
     Set<Kind> announced = EnumSet.noneOf(Kind.class);
-    for (Kind kind : EnumSet.copyOf(kinds)) {
-      told.put(kind, present(kind));
-      pending.remove(kind);
-      announced.add(kind.announcedAs());
+    for (Kind kind : Kind.values()) {
+      if (kinds.contains(kind) && hears(kind)) {
+        told.put(kind, present(kind));
+        announced.add(kind.announcedAs());
+      }
     }
+    pending.removeAll(kinds);
     for (Kind kind : announced) {
-      boolean legacy = hears(kind);
-      if (legacy) {
+      if (isLegacy(kind)) {
         wiring.client().send(Messages.notification(kind.changed(), ""));
         wiring.log().info("list-changed-sent", "method", kind.changed());
       }
-      if (subscriptions.changed(kind) || legacy) {
-        wiring.uptake().told(kind);
-        unfetched.add(kind);
-        unfetched.addAll(kind == Kind.RESOURCES ? Set.of(Kind.TEMPLATES) : Set.of());
-      }
+      subscriptions.changed(kind);
+      wiring.uptake().told(kind);
+      unfetched.add(kind);
+      unfetched.addAll(kind == Kind.RESOURCES ? Set.of(Kind.TEMPLATES) : Set.of());
     }
   }
 

@@ -122,8 +122,12 @@ final class ServerLists implements Lists {
     }
 
     /// @param entries that it contains, besides Pitstop's
-    private void answer(byte[] response, List<Entry> entries) {
+    /// @param again whether the client would get the same once more
+    private void answer(byte[] response, List<Entry> entries, boolean again) {
       if (isOpen()) {
+        if (again) {
+          member.offer().given(kind, entries);
+        }
         waiting.ifPresent(Timers.Timer::cancel);
         wiring.tracker().over(call);
         Map<String, List<Entry>> list =
@@ -150,8 +154,7 @@ final class ServerLists implements Lists {
 
     private void answered(Run by, Message.Response message) {
       if (message instanceof Message.Failure f) {
-        member.offer().given(kind, List.of());
-        answer(refused(f), List.of());
+        answer(refused(f), List.of(), isPresent(by));
       } else if (message instanceof Message.Result first
           && Json.isObject(first.bytes(), first.result())) {
         pages(by, first);
@@ -193,19 +196,16 @@ final class ServerLists implements Lists {
                     : all;
               },
               new ListAnswer.Joined(Messages.error(id, Messages.INTERNAL_ERROR, text), List.of()),
-              made -> joined(by, made));
+              made -> answer(made.answer(), made.entries(), isPresent(by)));
     }
 
     private String oursOutside(Set<String> names) {
       return wiring.inTurn(() -> ours(names));
     }
 
-    /// If another run serves by now, the client would get another list.
-    private void joined(Run by, ListAnswer.Joined made) {
-      if (isOpen() && backend.serving().filter(now -> !now.equals(by)).isEmpty()) {
-        member.offer().given(kind, made.entries());
-      }
-      answer(made.answer(), made.entries());
+    /// Whether no other run serves by now, from which the client would get another list.
+    private boolean isPresent(Run by) {
+      return backend.serving().filter(now -> !now.equals(by)).isEmpty();
     }
 
     /// Pitstop's items, under names that do not collide with these.
@@ -248,8 +248,7 @@ final class ServerLists implements Lists {
               .filter(e -> names.add(e.key()) && (badTools || EntryFlaws.of(e).isEmpty()))
               .toList();
       listed.forEach(e -> ListAnswer.add(items, EntryFlaws.offered(e).json().toString()));
-      member.offer().given(kind, listed);
-      answer(ownList(items.toString(), ours(names)), listed);
+      answer(ownList(items.toString(), ours(names)), listed, true);
     }
 
     private byte[] ownList(String items, String ours) {

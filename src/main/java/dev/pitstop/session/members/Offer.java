@@ -224,11 +224,10 @@ public final class Offer {
     return spec.tools().test(tool);
   }
 
+  @SuppressWarnings("ReferenceEquality") // another filter that shows all only takes longer
   private List<Entry> tools(Catalog in) {
     List<Entry> all = in.entries(Kind.TOOLS);
-    return spec.tools().equals(ToolFilter.ALL)
-        ? all
-        : all.stream().filter(e -> shows(e.key())).toList();
+    return spec.tools() == ToolFilter.ALL ? all : all.stream().filter(e -> shows(e.key())).toList();
   }
 
   /// What it has on the lists now.

@@ -184,11 +184,7 @@ public final class Subscriptions {
   }
 
   /// Announces a list change on every listen that wants it.
-  ///
-  /// @return whether there was one
-  public boolean changed(Kind kind) {
-    List<Listen> told = listening(kind);
-    told.forEach(l -> tell(l, kind.changed(), "{}"));
-    return !told.isEmpty();
+  public void changed(Kind kind) {
+    listening(kind).forEach(l -> tell(l, kind.changed(), "{}"));
   }
 }
