@@ -248,6 +248,27 @@ class QuietListsTest {
   }
 
   @Test
+  @DisplayName("a server that is replaced before it has listed: the new one's list counts")
+  void replacedBeforeItLists() {
+    try (SessionDriver d = new SessionDriver()) {
+      FakeServer s = listed(d, tool("one"));
+      s.notify(CHANGED, "{}");
+      JsonObject asked = s.expect("tools/list");
+      d.call("2", "a");
+      JsonObject call = s.expectCall("a"); // for which it stays
+      d.call("3", "recompile");
+      FakeServer now = d.spawned().handshake();
+      now.answer(now.expect("tools/list"), tool("one"));
+      assertThat(d.text("3")).contains("did not change");
+      s.refuse(asked, -32603, "no more");
+      s.text(call, "own");
+      assertThat(d.text("2")).endsWith("own");
+      s.child().awaitStop();
+      d.sync();
+    }
+  }
+
+  @Test
   @DisplayName("a refusal that the client waits for no longer says nothing of its list")
   void refusedAfterCancelling() {
     try (SessionDriver d = new SessionDriver()) {

@@ -125,12 +125,13 @@ final class ListChanges {
     claimed.put(kind, by);
   }
 
-  /// A run was asked for its lists. What it said of one that did not come is passed on.
+  /// A run was asked for its lists. What it said of one that did not come is passed on. If it no
+  /// longer serves, the lists of the next one count.
   void asked(Member m, Run run) {
     compare();
     Set<Kind> unsure = EnumSet.noneOf(Kind.class);
     claimed.forEach((kind, by) -> {
-      if (by.equals(run) && !m.backend().lists().compared(run, kind)) {
+      if (by.equals(run) && run.serving() && !m.backend().lists().compared(run, kind)) {
         unsure.add(kind);
       }
     });
