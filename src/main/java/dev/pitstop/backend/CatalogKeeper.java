@@ -33,11 +33,7 @@ public final class CatalogKeeper {
       LiveRun run,
       int number,
       Map<Kind, CompletableFuture<ListFetch.Result>> asked,
-      CompletableFuture<Void> done) {
-    void over() {
-      done.complete(null);
-    }
-  }
+      CompletableFuture<Void> done) {}
 
   private final BackendParts parts;
   private final Runs runs;
@@ -235,9 +231,16 @@ public final class CatalogKeeper {
         && runs.serving().isPresent()) {
       unfit.accept(fetch.run, refused.get());
     } else if (!something && !asked.values().stream().allMatch(CatalogKeeper::came)) {
-      fetch.over(); // nothing came in time: the run serves with the known lists
+      over(fetch); // nothing came in time: the run serves with the known lists
     } else {
       look(fetch);
+    }
+  }
+
+  private void over(Fetch fetch) {
+    fetch.done.complete(null);
+    if (!fetch.run.lists.underWay()) {
+      parts.session().listsAsked(fetch.run.run);
     }
   }
 
@@ -250,7 +253,7 @@ public final class CatalogKeeper {
   private void look(Fetch fetch) {
     int number = fetch.number;
     if (number < fetch.run.lists.looked) {
-      fetch.over();
+      over(fetch);
       return;
     }
     fetch.run.lists.looked = number;
@@ -276,7 +279,7 @@ public final class CatalogKeeper {
               found -> found(fetch, found),
               () -> {
                 parts.note("the server's lists could not be read: see the log");
-                fetch.over();
+                over(fetch);
               });
         });
   }
@@ -302,9 +305,9 @@ public final class CatalogKeeper {
       a.kept = Optional.of(look);
     }
     if (a.again && starts && a.fetches < MAX_ROUNDS) {
-      fetch(run).thenRun(fetch::over);
+      fetch(run).thenRun(() -> over(fetch));
     } else {
-      fetch.over();
+      over(fetch);
     }
   }
 

@@ -43,6 +43,15 @@ public record Entry(Kind kind, String key, JsonObject json) {
     return JsonTree.member(json, "inputSchema");
   }
 
+  /// What is left without words for people: what decides how it can be used.
+  public JsonElement essence() {
+    JsonObject essence = PlainSchema.bare(json).getAsJsonObject();
+    if (essence.get("annotations") instanceof JsonObject hints && hints.isEmpty()) {
+      essence.remove("annotations"); // it had a title alone
+    }
+    return essence;
+  }
+
   // Written out because a record's generated pair is linked through invokedynamic at first use.
 
   @Override

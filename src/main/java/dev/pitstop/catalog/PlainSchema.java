@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -25,7 +26,22 @@ final class PlainSchema {
 
   /// Keywords that refuse no value.
   private static final Set<String> REMARKS =
-      Set.of("title", "description", "default", "examples", "deprecated", "$schema", "$comment");
+      Set.of(
+          "title",
+          "description",
+          "icons",
+          "default",
+          "examples",
+          "deprecated",
+          "$schema",
+          "$comment");
+
+  /// Members that hold something else under names of their own.
+  private static final Set<String> NAMED =
+      Set.of("properties", "patternProperties", "dependentSchemas", "$defs", "definitions");
+
+  /// Members that hold no schema.
+  private static final Set<String> VALUES = Set.of("enum", "const", "_meta");
 
   private final JsonElement document;
   private final JsonElement tree;
@@ -55,26 +71,32 @@ final class PlainSchema {
     return REMARKS.contains(keyword) || keyword.startsWith("x-");
   }
 
-  /// A plain tree without remarks for people, at any depth.
-  static JsonElement bare(JsonElement plain) {
-    if (plain instanceof JsonArray array) {
-      return list(array.asList().stream().map(PlainSchema::bare).toList());
+  /// A schema, or an entry of a list, without remarks for people, at any depth. Of a plain tree as
+  /// of any other.
+  static JsonElement bare(JsonElement of) {
+    if (of instanceof JsonArray array) {
+      JsonArray all = new JsonArray(array.size());
+      for (JsonElement one : array) { // plain loops: the tree may be deep
+        all.add(bare(one));
+      }
+      return all;
     }
-    if (!(plain instanceof JsonObject schema)) {
-      return plain;
+    if (!(of instanceof JsonObject schema)) {
+      return of;
     }
     JsonObject bare = new JsonObject();
-    schema
-        .asMap()
-        .forEach((keyword, value) -> {
-          if (keyword.equals("properties") && value instanceof JsonObject named) {
-            JsonObject all = new JsonObject();
-            named.asMap().forEach((name, one) -> all.add(name, bare(one)));
-            bare.add(keyword, all);
-          } else if (!isRemark(keyword)) {
-            bare.add(keyword, keyword.equals("enum") ? value : bare(value));
-          }
-        });
+    for (Map.Entry<String, JsonElement> member : schema.entrySet()) {
+      String keyword = member.getKey();
+      if (NAMED.contains(keyword) && member.getValue() instanceof JsonObject named) {
+        JsonObject all = new JsonObject();
+        for (Map.Entry<String, JsonElement> one : named.entrySet()) {
+          all.add(one.getKey(), bare(one.getValue()));
+        }
+        bare.add(keyword, all);
+      } else if (!isRemark(keyword)) {
+        bare.add(keyword, VALUES.contains(keyword) ? member.getValue() : bare(member.getValue()));
+      }
+    }
     return bare;
   }
 

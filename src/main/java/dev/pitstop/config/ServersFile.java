@@ -80,6 +80,7 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
 
   /// The file was saved. If it is half written or broken, the servers stay.
   synchronized void saved(Servers servers) {
+    servers.applying();
     read().ifPresent(found -> bring(servers, found));
     servers.problems(told);
   }

@@ -145,6 +145,12 @@ public final class SettingTable {
             "withhold: tools for which clients refuse the whole list are left out; pass: they are"
                 + " listed")
         .oneOf("withhold, pass"),
+    Setting.of(SESSION_KEYS, "list-changes WHICH", "listChanges", TEXT, Fits.SESSION)
+        .says(
+            "needed",
+            "which changes `list_changed` announces: needed: not of descriptions alone; all: these"
+                + " too")
+        .oneOf("needed, all"),
     Setting.of(SESSION_KEYS, "modern-client FLAG", "modernClient", FLAG, Fits.SESSION)
         .says(
             "false",

@@ -11,6 +11,7 @@ public final class Calls {
   private static final int MOST_PENDING = 10_000;
 
   private final Map<Long, JsonLine> pending = new LinkedHashMap<>();
+  private JsonLine fetched = JsonLine.NONE; // which call follows a `list_changed`
 
   /// Takes a line of a journal.
   ///
@@ -27,7 +28,13 @@ public final class Calls {
       }
       case "answer" -> {
         Optional<JsonLine> begun = Optional.ofNullable(pending.remove(number));
-        yield Optional.of(new Call(begun.orElseGet(() -> Call.unknown(number).begun()), line));
+        JsonLine start = begun.orElseGet(() -> Call.unknown(number).begun());
+        long tokens = fetched.number("call") == number ? fetched.number("tokens") : 0;
+        yield Optional.of(new Call(start, line, tokens));
+      }
+      case "fetched" -> {
+        fetched = line; // its answer follows at once
+        yield Optional.empty();
       }
       default -> Optional.empty();
     };

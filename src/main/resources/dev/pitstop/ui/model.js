@@ -34,6 +34,7 @@ export class Model {
       case 'session': this.session = line; break;
       case 'call': this.#called(line); break;
       case 'answer': this.#answered(line); break;
+      case 'fetched': Object.assign(this.#calls.get(line.call)?.operation ?? {}, { fetched: line.tokens }); break;
       case 'begins': Object.assign(this.#run(line), { kind: line.kind, pid: line.pid, from: line.t }); break;
       case 'serves': this.#run(line).serves = line.t; break;
       case 'ends': this.#ended(line); break;

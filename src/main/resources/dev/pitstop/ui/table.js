@@ -15,6 +15,7 @@ export function notes(operation) {
   if (operation.deliveries > 1) notes.push('repeated');
   if (operation.rounds.length > 1) notes.push(`${operation.rounds.length} rounds`);
   if (operation.asks) notes.push('asks for input');
+  if (operation.fetched) notes.push(`after list_changed: ~${operation.fetched.toLocaleString('en')} tokens`);
   return notes;
 }
 

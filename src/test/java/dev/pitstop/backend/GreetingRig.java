@@ -366,6 +366,11 @@ final class GreetingRig implements AutoCloseable {
     }
 
     @Override
+    public void listsAsked(Run run) {
+      // looked at by tests of whole sessions
+    }
+
+    @Override
     public void lost(Run gone, RunEnd how) {
       tell("lost #" + gone.number());
     }

@@ -39,6 +39,9 @@ class ServersFileTest {
     List<String> problems = List.of();
 
     @Override
+    public void applying() {}
+
+    @Override
     public boolean add(ServerSpec spec) {
       boolean free = !closed && !others.contains(spec.name()) && !there.containsKey(spec.name());
       if (free) {

@@ -43,7 +43,7 @@ class BrokenAtStartTest {
       s.greet();
       s.expect("notifications/initialized");
       s.list("weather", "tides");
-      d.allListsChanged();
+      d.notified("notifications/tools/list_changed");
       d.letPass();
       assertThat(d.text("2"))
           .contains("tools: 2 added", "+ tool `weather`", "+ tool `tides`")

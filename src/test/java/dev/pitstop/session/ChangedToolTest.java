@@ -35,6 +35,10 @@ class ChangedToolTest {
     FakeServer now = d.spawned().handshake();
     now.answer(now.expect("tools/list"), tools);
     d.notified(CHANGED);
+    return answered(d, now, first);
+  }
+
+  private static FakeServer answered(SessionDriver d, FakeServer now, boolean first) {
     if (first) { // the client does not fetch the list, and is not waited for again
       d.awaitTimer(Limits.UPTAKE_MILLIS);
       d.timers.advance(Limits.UPTAKE_MILLIS);
@@ -75,11 +79,14 @@ class ChangedToolTest {
       d.call("2", "a");
       s.answer(s.expectCall("a"), REFUSAL);
       assertThat(d.text("2")).isEqualTo("bad arguments");
-      FakeServer t = reloaded(d, true, tool("x", "two"));
+      d.call("\"reload\"", "recompile");
+      FakeServer t = d.spawned().handshake();
+      t.answer(t.expect("tools/list"), tool("x", "two"));
+      answered(d, t, false); // words alone: the client is not told to fetch them
       d.call("3", "a");
       t.answer(t.expectCall("a"), REFUSAL);
       assertThat(d.text("3")).isEqualTo("bad arguments");
-      FakeServer u = reloaded(d, false, tool("y", "two"));
+      FakeServer u = reloaded(d, true, tool("y", "two"));
       d.request("4", "tools/list", "{}");
       u.answer(u.expect("tools/list"), tool("y", "two"));
       d.result("4");

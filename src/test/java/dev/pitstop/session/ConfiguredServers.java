@@ -7,6 +7,10 @@ import java.util.Set;
 
 /// The servers of a session as the code sees them that watches the configuration file.
 record ConfiguredServers(Servers servers) {
+  void applying() {
+    servers.applying();
+  }
+
   boolean add(ServerSpec spec) {
     return servers.add(spec);
   }

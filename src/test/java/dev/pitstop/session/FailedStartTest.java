@@ -26,7 +26,7 @@ class FailedStartTest {
       now.expect("notifications/initialized");
       JsonObject call = now.expectCall("a");
       now.list("a");
-      d.allListsChanged();
+      d.notified("notifications/tools/list_changed");
       now.text(call, "own");
       assertThat(d.text("1"))
           .contains("spawn #2", "Spawn #1 crashed with exit code 7", "`FATAL: no stations`")

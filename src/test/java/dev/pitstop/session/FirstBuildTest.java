@@ -84,7 +84,7 @@ class FirstBuildTest {
       d.call("2", "a");
       build.succeed();
       FakeServer s = d.spawned().comeUp("a");
-      d.allListsChanged();
+      d.notified("notifications/tools/list_changed");
       s.text(s.expectCall("a"), "done");
       assertThat(d.text("2")).endsWith("done");
     }
@@ -118,7 +118,7 @@ class FirstBuildTest {
       d.builder.next().succeed();
       FakeServer s = d.spawned().handshake();
       s.list("a");
-      d.allListsChanged();
+      d.notified("notifications/tools/list_changed");
       d.letPass();
       assertThat(d.text("6")).contains("Built server", "spawn #1", "+ tool `a`");
       d.servedBy(s, "7", "a", "done");

@@ -83,7 +83,7 @@ class HandshakeTest {
       s.answer(asked, "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}}}");
       s.expect("notifications/initialized");
       s.list("a"); // before it serves: somebody was told that there is nothing
-      d.allListsChanged();
+      d.notified("notifications/tools/list_changed");
       d.awaitTools("a");
       d.call("2", "a");
       s.text(s.expectCall("a"), "done");
@@ -138,7 +138,7 @@ class HandshakeTest {
       s.answer(asked, "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}}}");
       s.expect("notifications/initialized");
       s.list("a");
-      d.allListsChanged();
+      d.notified("notifications/tools/list_changed");
       d.request("1", method, "{}");
       s.refuse(s.expect(method), -32601, "Method not found");
       assertThat(d.result("1").toString()).contains(":[]").doesNotContain("Method not found");

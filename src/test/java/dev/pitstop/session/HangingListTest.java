@@ -222,7 +222,7 @@ class HangingListTest {
       JsonObject ours = hang(d, s, "1", "tools/list");
       assertThat(tools(d, "1")).startsWith("a", "recompile");
       s.notify(CHANGED, "{}");
-      d.notified(CHANGED);
+      d.sync(s);
       late(d, s, ours, "a");
       s.list("a", "b"); // it was said to have changed meanwhile
       d.notified(CHANGED);

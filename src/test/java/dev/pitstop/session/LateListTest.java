@@ -102,18 +102,18 @@ class LateListTest {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
       s.notify(CHANGED, "{}");
-      d.notified(CHANGED);
       JsonObject first = s.expect("tools/list");
       d.timers.advance(SessionDriver.LIST_MILLIS);
+      d.notified(CHANGED); // its word counts, as it does not list
       d.awaitTimerAndAdvance(250); // the pause behind it
       s.notify(CHANGED, "{}");
-      d.notified(CHANGED);
       JsonObject second = s.expect("tools/list");
       if (inOrder) {
         answer(s, first, "older");
         d.awaitTools("older");
       }
       answer(s, second, "newer");
+      d.notified(CHANGED);
       d.awaitTools("newer");
       if (!inOrder) {
         answer(s, first, "older");
@@ -135,7 +135,6 @@ class LateListTest {
       d.timers.advance(SessionDriver.LIST_MILLIS);
       d.text("1");
       now.notify(CHANGED, "{}");
-      d.notified(CHANGED);
       now.list("a", "b");
       now.answer(now.expect("prompts/list"), "{\"prompts\":[]}");
       d.notified(CHANGED);
@@ -187,7 +186,6 @@ class LateListTest {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
       s.notify(CHANGED, "{}");
-      d.notified(CHANGED);
       s.expect("tools/list"); // ours, which is not answered
       d.request("1", "tools/list", "{}");
       s.list("a", "b");
@@ -238,11 +236,11 @@ class LateListTest {
       d.timers.advance(SessionDriver.LIST_MILLIS);
       assertThat(d.text("1")).contains("Nothing changed in the lists that it sent");
       now.notify(CHANGED, "{}");
-      d.notified(CHANGED);
       now.list("a", "b");
       now.expect("prompts/list");
       d.sync(now);
       d.timers.advance(SessionDriver.LIST_MILLIS);
+      d.notified(CHANGED);
       d.awaitTools("a", "b");
       d.sync();
       d.request("2", "tools/list", "{}");
@@ -272,11 +270,11 @@ class LateListTest {
       now.expect("tools/list");
       now.expect("prompts/list");
       old.notify("notifications/prompts/list_changed", "{}");
-      d.notified("notifications/prompts/list_changed");
       old.list("a");
       old.answer(old.expect("prompts/list"), PROMPTS.replace("\"p\"", "\"q\""));
       Await.until("the newer one", () -> prompts(d).equals(List.of("q")));
       d.timers.advance(SessionDriver.LIST_MILLIS);
+      d.notified("notifications/prompts/list_changed"); // it has waited for the reload
       assertThat(d.text("1")).contains("Nothing changed in the lists that it sent");
       assertThat(prompts(d)).containsExactly("q");
       d.sync();

@@ -108,8 +108,8 @@ class ListenTest {
       says(s, both, UPDATED, "\"uri\":\"a://2\"");
       hears(d, UPDATED, "8");
       says(s, both, TOOLS, "\"x\":1");
+      lists(s, "a", "b");
       hears(d, TOOLS, "8");
-      lists(s, "a");
       d.cancel("8");
       JsonObject last = s.expect("subscriptions/listen");
       assertThat(Json.at(last, "params", "notifications"))

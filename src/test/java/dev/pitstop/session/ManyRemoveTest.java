@@ -181,7 +181,7 @@ class ManyRemoveTest {
       d.client.text("2");
       d.client.call("3", "list_servers");
       assertThat(d.client.text("3")).contains("There are no servers").doesNotContain("bad");
-      d.listChanged();
+      d.settle();
     }
   }
 

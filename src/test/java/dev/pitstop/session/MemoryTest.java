@@ -271,10 +271,10 @@ class MemoryTest {
       d.awaitTimer(4_700);
       s.greet();
       s.expect("notifications/initialized");
-      s.list("a"); // ours
       s.list("a");
-      d.allListsChanged();
       assertThat(Json.names(Json.at(d.result("1"), "tools"))).startsWith("a", "recompile");
+      s.list("a"); // ours
+      d.awaitTools("a");
     }
   }
 
@@ -346,11 +346,7 @@ class MemoryTest {
               + "\",\"capabilities\":{\"tools\":{}},\"instructions\":\"Be here now.\"}");
       s.expect("notifications/initialized");
       s.list("now");
-      if (known) {
-        d.notified("notifications/tools/list_changed");
-      } else {
-        d.allListsChanged();
-      }
+      d.notified("notifications/tools/list_changed");
       d.awaitTools("now");
       memory.await("Be here now.");
     }

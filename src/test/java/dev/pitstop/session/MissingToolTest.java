@@ -111,17 +111,16 @@ class MissingToolTest {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a", "b");
       s.notify(CHANGED, "{}");
-      d.notified(CHANGED);
       s.list("a");
+      d.notified(CHANGED);
       d.awaitTools("a");
       d.call("0", "b"); // without a word to anybody
       s.text(s.expectCall("b"), "own");
       assertThat(d.text("0")).isEqualTo("own");
       d.timers.advance(250); // between two questions for its lists
       s.notify(CHANGED, "{}");
-      d.notified(CHANGED);
       JsonObject list = s.expect("tools/list");
-      d.call("1", "b"); // the client has heard, our own list is still under way
+      d.call("1", "b"); // our own list is still under way
       s.answer(list, "{\"tools\":" + FakeServer.tools("a", "b") + "}");
       s.text(s.expectCall("b"), "own");
       assertThat(d.text("1")).isEqualTo("own");

@@ -26,9 +26,10 @@ class PendingTest {
       d.call("2", "server_status");
       assertThat(d.text("2")).contains("1 tool").doesNotContain(LINE);
       s.notify("notifications/tools/list_changed", "{}");
-      d.notified("notifications/tools/list_changed");
       s.expect("tools/list");
+      d.sync(s);
       d.timers.advance(SessionDriver.LIST_MILLIS);
+      d.notified("notifications/tools/list_changed");
       d.call("3", "server_status");
       assertThat(d.text("3")).doesNotContain(LINE);
     }

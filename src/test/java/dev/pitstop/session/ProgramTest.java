@@ -215,9 +215,7 @@ class ProgramTest {
     client.call("2", "recompile");
     describes(COUNT);
     client.text("2");
-    for (String list : List.of("tools", "prompts", "resources")) { // the minimum promised them
-      client.heard("notifications/" + list + "/list_changed");
-    }
+    client.heard("notifications/tools/list_changed");
     assertThat(count("3")).isEqualTo("counted");
   }
 

@@ -49,9 +49,12 @@ class ReloadUptakeTest {
       d.timers.advance(Limits.UPTAKE_MILLIS);
       assertThat(d.text("2")).as("told again").contains("+ tool `b`");
       d.call("4", "recompile");
-      d.spawned().comeUp("a");
+      d.spawned().comeUp("a", "c");
       d.notified(CHANGED);
-      assertThat(d.text("4")).contains("- tool `b` removed").doesNotContain("call_tool");
+      assertThat(d.text("4")).contains("- tool `b` removed", "`call_tool` can call `c`");
+      d.call("5", "recompile");
+      d.spawned().comeUp("a"); // which the client still has
+      assertThat(d.text("5")).contains("- tool `c` removed").doesNotContain("call_tool");
     }
   }
 

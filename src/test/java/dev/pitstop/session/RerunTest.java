@@ -175,7 +175,6 @@ class RerunTest {
       rerun(d, "2", "\"failed\"");
       FakeServer now = next(d);
       now.text(now.expectCall("add"), "added");
-      d.notified("notifications/tools/list_changed");
       assertThat(d.text("2")).contains("- call 1 `add`: now works; it failed before: ");
     }
   }

@@ -95,13 +95,6 @@ final class SessionDriver extends TestClient implements AutoCloseable {
     return text(both.getFirst().getAsJsonObject("result"));
   }
 
-  /// It is told of all lists, as one is whose handshake was answered in an unknown server's place.
-  void allListsChanged() {
-    for (String list : List.of("tools", "prompts", "resources")) {
-      notified("notifications/" + list + "/list_changed");
-    }
-  }
-
   /// All that the server said before has been dealt with, and nothing of it reached the client.
   void sync(FakeServer server) {
     String data = fresh("said");

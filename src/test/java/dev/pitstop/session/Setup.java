@@ -53,6 +53,7 @@ final class Setup {
   Log log = Log.nowhere();
   String logFile = "";
   boolean badTools;
+  boolean allListChanges;
 
   private Setup(Consumer<Setup> changes) {
     this.changes = changes;
@@ -81,6 +82,11 @@ final class Setup {
   /// Lists tools for which clients refuse the whole list.
   Setup passingBadTools() {
     return with(s -> s.badTools = true);
+  }
+
+  /// Announces changed words too.
+  Setup tellingAllListChanges() {
+    return with(s -> s.allListChanges = true);
   }
 
   Setup running(String... words) {

@@ -53,7 +53,7 @@ class SlowStartTest {
       s.answer(asked, "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}}}");
       s.expect("notifications/initialized");
       s.list("a");
-      d.allListsChanged();
+      d.notified("notifications/tools/list_changed");
       d.servedBy(s, "3", "a", "at last");
     }
   }

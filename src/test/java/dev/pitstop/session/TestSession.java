@@ -111,6 +111,7 @@ final class TestSession {
         listMillis,
         notices(setup),
         setup.badTools,
+        setup.allListChanges,
         () -> "9.9",
         setup.logFile);
   }

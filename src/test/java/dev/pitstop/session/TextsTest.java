@@ -40,6 +40,7 @@ class TextsTest {
           .containsPattern(
               "did not answer `initialize` \\(id 1\\d{9}\\) within 30\\.0 s of"
                   + " its start, so Pitstop stopped it\\.\n");
+      d.notified("notifications/tools/list_changed"); // its tools leave the list
     }
   }
 

@@ -13,11 +13,19 @@ class UntoldChangesTest {
 
   /// The server died and came back for a read, which can carry no notice.
   private static FakeServer cameBack(SessionDriver d, FakeServer s, String... tools) {
+    FakeServer now = cameBackAsKnown(d, s, tools);
+    d.notified(CHANGED);
+    return answered(d, now);
+  }
+
+  private static FakeServer cameBackAsKnown(SessionDriver d, FakeServer s, String... tools) {
     d.request("\"read\"", "resources/read", "{\"uri\":\"x:1\"}");
     s.expect("resources/read");
     s.child().exit(1);
-    FakeServer now = d.spawned().comeUp(tools);
-    d.notified(CHANGED);
+    return d.spawned().comeUp(tools);
+  }
+
+  private static FakeServer answered(SessionDriver d, FakeServer now) {
     now.answer(now.expect("resources/read"), "{\"contents\":[]}");
     d.result("\"read\"");
     return now;
@@ -66,7 +74,7 @@ class UntoldChangesTest {
   void cameAndWent() {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = cameBack(d, d.connect("a", "b"), "a");
-      s = cameBack(d, s, "a", "b");
+      s = answered(d, cameBackAsKnown(d, s, "a", "b"));
       assertThat(called(d, s, "1")).contains("Tools unchanged").doesNotContain("What changed");
       d.call("2", "server_status");
       assertThat(d.text("2")).as("step by step").contains("Last change:", "+ tool `b`");
@@ -94,8 +102,8 @@ class UntoldChangesTest {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
       s.notify(CHANGED, "{}");
-      d.notified(CHANGED);
       s.list("a", "b");
+      d.notified(CHANGED);
       d.awaitTools("a", "b");
       d.call("1", "recompile");
       d.spawned().comeUp("a", "b");
@@ -109,8 +117,8 @@ class UntoldChangesTest {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = cameBack(d, d.connect("a", "b"), "a");
       s.notify(CHANGED, "{}");
-      d.notified(CHANGED);
       s.list("a", "late");
+      d.notified(CHANGED);
       d.awaitTools("a", "late");
       assertThat(called(d, s, "1")).contains("- tool `b` removed", "+ tool `late`");
     }
@@ -144,9 +152,9 @@ class UntoldChangesTest {
       FakeServer s = d.spawned();
       s.greet();
       s.expect("notifications/initialized");
-      d.allListsChanged();
       assertThat(d.text("1")).contains("estarted server `fake`: spawn #2").doesNotContain("hange");
       s.list("a");
+      d.notified(CHANGED);
       d.awaitTools("a");
     }
   }

@@ -27,6 +27,7 @@ import java.util.function.Predicate;
 /// @param tools which of Pitstop's own tools are offered, by name
 /// @param listMillis how long the lists of many servers wait for one that starts
 /// @param badTools whether tools are listed for which clients refuse the whole list
+/// @param allListChanges whether `list_changed` tells of changed words for people too
 /// @param modernClient whether the client speaks only the newest revision
 public record SessionOptions(
     Settings settings,
@@ -35,6 +36,7 @@ public record SessionOptions(
     long listMillis,
     NoticeMode notices,
     boolean badTools,
+    boolean allListChanges,
     boolean modernClient) {
   /// The limit of held calls in bytes, unless `maxMessage` is larger.
   private static final long HELD_BYTES = 64L * 1024 * 1024;
@@ -82,6 +84,7 @@ public record SessionOptions(
                 ? NoticeMode.OFF
                 : NoticeMode.INLINE,
             given.word("badTools").filter("pass"::equals).isPresent(),
+            given.word("listChanges").filter("all"::equals).isPresent(),
             given.flag("modernClient"));
     ServerOptions.check(o, given);
     return read;

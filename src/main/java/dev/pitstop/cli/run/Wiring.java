@@ -164,6 +164,7 @@ public final class Wiring {
             listMillis,
             session.notices(),
             session.badTools(),
+            session.allListChanges(),
             given.version(),
             logging.shown());
     Session made = new Session(parts, exposure, given.out(), given.memory(), record);

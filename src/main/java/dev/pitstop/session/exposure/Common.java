@@ -20,10 +20,10 @@ record Common(
     Memory memory,
     Bridge bridge,
     ListChanges changes) {
-  /// The client is given a list, and can call what is on it.
+  /// The client is sent a list, and can call what is on it.
   ///
   /// @param tools of a list of tools, under the client's names, besides Pitstop's
-  void given(Kind kind, List<Entry> tools) {
+  void sent(Kind kind, List<Entry> tools) {
     if (kind == Kind.TOOLS) {
       wiring.tools().given(tools, management.exposedNames());
     }

@@ -65,7 +65,7 @@ public final class Face {
             new Memory(
                 new OutsideTurns(wiring.monitor(), wiring.log()), wiring.log(), memory, prefixed),
             new Bridge(wiring, prefixed, subscriptions::changed),
-            new ListChanges(wiring, this::declared, subscriptions));
+            new ListChanges(wiring, membership, subscriptions, this::declared, this::awaits));
     instructions = new Instructions(common);
     if (exposure instanceof Exposure.Plain plain) {
       Member member = membership.add(parts.servers().getFirst());
@@ -77,7 +77,13 @@ public final class Face {
       lists = new MergedLists(common);
     }
     fromServers =
-        new FromServer(wiring, common.bridge(), subscriptions, prefixed, handshake::legacy);
+        new FromServer(
+            wiring,
+            common.bridge(),
+            subscriptions,
+            prefixed,
+            handshake::legacy,
+            common.changes()::claims);
     Optional<ServerEntries> entries =
         exposure instanceof Exposure.Prefixed p ? Optional.of(p.entries()) : Optional.empty();
     tools =
@@ -87,7 +93,7 @@ public final class Face {
             exposure instanceof Exposure.Plain plain
                 ? plain.keeper()
                 : new FileKeeper(entries.orElseThrow(), management.names()),
-            lists::tellNow,
+            common.changes()::tellNow,
             wiring,
             management,
             parts.logFile());
@@ -99,6 +105,11 @@ public final class Face {
 
   private void listsChanged() {
     lists.changed();
+    common.changes().compare();
+  }
+
+  private boolean awaits(Kind kind) {
+    return lists.awaits(kind);
   }
 
   private boolean declared(Kind kind) {
@@ -119,7 +130,7 @@ public final class Face {
 
   /// Whether a change of the lists waits to be announced.
   public boolean news() {
-    return lists.news();
+    return common.changes().waiting();
   }
 
   public OwnTools tools() {

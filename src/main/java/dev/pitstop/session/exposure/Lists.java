@@ -1,7 +1,6 @@
 package dev.pitstop.session.exposure;
 
 import dev.pitstop.backend.CatalogChange;
-import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
@@ -14,21 +13,13 @@ interface Lists {
   /// A request for the first page of a list, which is the only one.
   void request(Kind kind, Message.Request r, RequestFacts f, Reply reply);
 
-  void clientInitialized();
-
-  /// Announces pending changes to the client at once. Those of one server are announced as they
-  /// come.
-  default void tellNow() {}
-
-  default boolean news() {
+  /// Whether a request waits for this list as it will be.
+  default boolean awaits(Kind kind) {
     return false;
   }
 
   /// A member has listed what it offers. It is not in the tables yet.
   void listed(Member m, CatalogChange change);
-
-  /// The state of a member changed. It is not in the tables yet.
-  default void stateChanged(State before, State after) {}
 
   /// The tables of the members changed, or what waits for servers that start may go on.
   default void changed() {}

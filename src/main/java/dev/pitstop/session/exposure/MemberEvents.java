@@ -98,6 +98,12 @@ record MemberEvents(Face face, Supplier<Member> self) implements BackendListener
     member().server().catalogChanged(change);
     face.lists.listed(member(), change); // before the tables
     face.common.membership().listed(member(), change);
+    face.common.changes().listed(member(), change);
+  }
+
+  @Override
+  public void listsAsked(Run run) {
+    face.common.changes().asked(member(), run);
   }
 
   @Override
@@ -109,7 +115,6 @@ record MemberEvents(Face face, Supplier<Member> self) implements BackendListener
   @Override
   public void stateChanged(State before, State after) {
     face.handshake.stateChanged(after);
-    face.lists.stateChanged(before, after); // before the tables
     face.common.membership().stateChanged(member(), before, after);
   }
 

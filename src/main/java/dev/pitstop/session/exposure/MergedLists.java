@@ -15,25 +15,14 @@ import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Shelf;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /// Merges the four lists of many servers. The servers follow each other in their order, each
 /// server's entries in its own, and Pitstop's own tools come last. A list waits for servers that
 /// are starting, for a limited time from the start of each. Called in turns of the monitor. Long
 /// work is done outside.
-///
-/// `list_changed` announces what comes later, if the list that the client would get differs from
-/// the one that it has or was last told of. Thirty servers that start one after the other do not
-/// cause thirty notifications, and two that one save of the configuration brings up cause one. The
-/// last change is never lost. Changes before the client may be told, and changes that a waiting
-/// list will contain, need no announcement.
 final class MergedLists implements Lists {
   private record Waiting(
       Kind kind,
@@ -47,18 +36,9 @@ final class MergedLists implements Lists {
   /// built first, or wait for a place among the starts.
   private static final int MOST_WAITS = 5;
 
-  private static final long PAUSE_MILLIS = 50;
-
-  /// How long a change waits for one that is on its way: a server that is being built or started.
-  private static final long COMING_MILLIS = 2_000;
-
   private final Common common;
   private final Wiring wiring;
   private final List<Waiting> waiting = new ArrayList<>();
-  private final Map<Kind, Map<String, List<Entry>>> known = new EnumMap<>(Kind.class); // to it
-  private final Set<Kind> pending = EnumSet.noneOf(Kind.class); // changes to announce
-  private Optional<Timers.Timer> timer = Optional.empty(); // for the pending changes
-  private long since; // when the first of the pending changes came, by the clock of the timers
 
   MergedLists(Common common) {
     this.common = common;
@@ -66,13 +46,8 @@ final class MergedLists implements Lists {
   }
 
   @Override
-  public void clientInitialized() {
-    compare();
-  }
-
-  @Override
-  public boolean news() {
-    return !pending.isEmpty();
+  public boolean awaits(Kind kind) {
+    return waiting.stream().anyMatch(w -> w.kind() == kind);
   }
 
   @Override
@@ -85,7 +60,6 @@ final class MergedLists implements Lists {
   @Override
   public void changed() {
     common.subscriptions().changed();
-    compare();
     look();
   }
 
@@ -97,12 +71,13 @@ final class MergedLists implements Lists {
     wiring.tracker().open(r, (n, span) -> cancel(w));
     waiting.add(w);
     look();
+    common.changes().compare();
   }
 
   private void cancel(Waiting w) {
     w.timer().cancel();
     waiting.remove(w);
-    compare();
+    common.changes().compare();
     w.reply().none();
   }
 
@@ -128,8 +103,7 @@ final class MergedLists implements Lists {
 
   private void answer(Waiting w) {
     w.timer().cancel();
-    knows(w.kind()); // the list is made now, and contains everything
-    wiring.uptake().given(w.kind());
+    common.changes().given(w.kind(), w.reply()); // it is made now, and contains everything
     List<Shelf> shelves = common.members().all().stream().map(m -> m.offer().shelf()).toList();
     String ours = w.kind() == Kind.TOOLS ? common.management().definitions() : "";
     String text = Words.MARK + "Pitstop has no memory for these lists.";
@@ -141,7 +115,7 @@ final class MergedLists implements Lists {
             new ListAnswer.Joined(none, List.of()),
             made -> {
               if (wiring.tracker().over(w.request())) {
-                common.given(w.kind(), made.entries());
+                common.sent(w.kind(), made.entries());
                 w.reply().send(made.answer());
               }
             });
@@ -159,58 +133,5 @@ final class MergedLists implements Lists {
     all.forEach(e -> ListAnswer.add(items, e.json().toString()));
     return new ListAnswer.Joined(
         ListAnswer.of(w.kind(), w.request().id(), items, ours, w.modern()), all);
-  }
-
-  // What is announced.
-
-  private Map<String, List<Entry>> present(Kind kind) {
-    Map<String, List<Entry>> present = new HashMap<>();
-    common.members().all().forEach(m -> present.put(m.name(), m.offer().entries(kind)));
-    present.values().removeIf(List::isEmpty);
-    return present;
-  }
-
-  /// Lists may have changed, or whether a further change is on its way.
-  private void compare() {
-    if (!wiring.facts().initialized() && !wiring.facts().modern()) {
-      return; // the client may not be told anything yet
-    }
-    long now = wiring.timers().nowMillis();
-    boolean first = pending.isEmpty();
-    for (Kind kind : Kind.values()) {
-      Map<String, List<Entry>> there = present(kind);
-      if (there.equals(known.computeIfAbsent(kind, k -> there))) {
-        pending.remove(kind);
-      } else {
-        pending.add(kind);
-      }
-    }
-    timer.ifPresent(Timers.Timer::cancel);
-    timer = Optional.empty();
-    if (!pending.isEmpty()) {
-      since = first ? now : since;
-      long gathered = since + (common.members().anyComing() ? COMING_MILLIS : PAUSE_MILLIS);
-      timer = Optional.of(wiring.after(Math.max(0, gathered - now), this::tell));
-    }
-  }
-
-  /// A reload's answer waits until the client has fetched its changed lists.
-  @Override
-  public void tellNow() {
-    if (pending.stream().anyMatch(wiring.uptake()::gave)) {
-      tell();
-    }
-  }
-
-  private void tell() {
-    Set<Kind> told = EnumSet.copyOf(pending);
-    waiting.forEach(w -> told.remove(w.kind()));
-    told.forEach(this::knows);
-    common.changes().tell(told);
-  }
-
-  private void knows(Kind kind) {
-    known.put(kind, present(kind));
-    pending.remove(kind);
   }
 }

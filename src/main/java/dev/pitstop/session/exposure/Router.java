@@ -95,6 +95,7 @@ record Router(Common common, Handshake handshake, Lists lists, ToServer servers)
   private void listen(Message.Request r, RequestFacts f, Reply reply) {
     if (f.modern()) {
       common.subscriptions().listen(r, reply);
+      common.changes().compare();
     } else {
       servers.request(r, f, "", reply); // in the legacy era it is a method like any other
     }
@@ -178,7 +179,8 @@ record Router(Common common, Handshake handshake, Lists lists, ToServer servers)
     switch (n.method()) {
       case Methods.INITIALIZED -> {
         wiring().facts().clientInitialized();
-        lists.clientInitialized();
+        common.members().only().ifPresent(m -> m.backend().clientInitialized());
+        common.changes().compare();
       }
       case Methods.CANCELLED -> cancelled(n);
       case Methods.PROGRESS ->

@@ -95,14 +95,6 @@ final class ServerHandshake implements Handshake {
     return declared.contains(kind.announcedAs());
   }
 
-  /// Whether the client got an answer that was made without any knowledge of the server, so that it
-  /// may think that there is nothing to list. Asking resets this.
-  boolean takeAnsweredBlindly() {
-    boolean was = answeredBlindly;
-    answeredBlindly = false;
-    return was;
-  }
-
   /// Whether the client was answered from memory. It has then waited long enough for the server.
   boolean fromMemory() {
     return inItsPlace && !answeredBlindly;
@@ -185,6 +177,9 @@ final class ServerHandshake implements Handshake {
         HandshakeText.trouble(backend)
             + (remembered.isEmpty() ? HandshakeText.starting(backend) : "");
     answeredBlindly = remembered.isEmpty();
+    if (answeredBlindly) {
+      common.changes().blind();
+    }
     inItsPlace = true;
     String end = why + member.server().causes().selfRestart().remark();
     result(p.id(), result).ifPresent(r -> answer(r, end));

@@ -4,7 +4,6 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Run;
-import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
@@ -21,11 +20,8 @@ import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.notices.Departed;
 import dev.pitstop.session.notices.HandshakePatience;
-import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.EntryFlaws;
 import dev.pitstop.text.Words;
-import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -34,22 +30,8 @@ import java.util.Set;
 
 /// Answers the four list requests with the server's own answer. Its pages are joined into one, and
 /// Pitstop's own tools follow the server's. If no server answers soon enough, the client gets the
-/// known list. A list that the client was given and that may be wrong is compared as soon as the
-/// server's is known, and the client is told by `list_changed` if it was. Called in turns of the
-/// monitor.
+/// known list. Called in turns of the monitor.
 final class ServerLists implements Lists {
-  /// A list that the client was given and that may be wrong.
-  ///
-  /// @param by the run that listed it, for which it is right; empty if Pitstop had to guess
-  /// @param guess the entries that it was then
-  private record Given(Optional<Run> by, List<Entry> guess) {
-    boolean isRight(CatalogChange change, Kind kind) {
-      return by.isPresent()
-          ? by.get().equals(change.run())
-          : guess.equals(change.now().entries(kind));
-    }
-  }
-
   private final Backend backend;
   private final Common common;
   private final Wiring wiring;
@@ -58,7 +40,6 @@ final class ServerLists implements Lists {
   private final ServerHandshake handshake;
 
   private final boolean badTools;
-  private final Map<Kind, Given> given = new EnumMap<>(Kind.class);
 
   ServerLists(Common common, Member member, HandshakePatience patience, ServerHandshake handshake) {
     this.common = common;
@@ -70,47 +51,11 @@ final class ServerLists implements Lists {
     this.badTools = common.membership().parts().badTools();
   }
 
-  @Override
-  public void clientInitialized() {
-    backend.clientInitialized();
-  }
-
-  /// The server has answered Pitstop's own list requests. The client is told what came with a new
-  /// run, as a run itself says what it changes, and which of its lists were wrong.
+  /// The server has answered Pitstop's own list requests.
   @Override
   public void listed(Member m, CatalogChange change) {
     common.management().expose(Departed.names(change.now()));
     handshake.remember(change.now());
-    Set<Kind> kinds = unknown();
-    kinds.addAll(change.byRestart() ? change.diff().kinds() : Set.of());
-    for (Kind kind : Kind.values()) {
-      if (given.containsKey(kind)
-          && backend.lists().compared(change.run(), kind)
-          && !given.remove(kind).isRight(change, kind)) {
-        kinds.add(kind);
-      }
-    }
-    common.changes().tell(kinds);
-  }
-
-  /// A client that may think that there is nothing is told once of every list.
-  private Set<Kind> unknown() {
-    if (!handshake.takeAnsweredBlindly()) {
-      return EnumSet.noneOf(Kind.class);
-    }
-    given.clear();
-    return EnumSet.allOf(Kind.class);
-  }
-
-  @Override
-  public void stateChanged(State before, State after) {
-    if (after.serving().isPresent()) {
-      common.changes().tell(unknown());
-    }
-    if (SessionServer.leaves(before, after, backend.settings().respawn())) {
-      given.put(Kind.TOOLS, new Given(Optional.empty(), List.of()));
-      common.changes().tell(EnumSet.of(Kind.TOOLS));
-    }
   }
 
   @Override
@@ -177,13 +122,20 @@ final class ServerLists implements Lists {
     }
 
     /// @param entries that it contains, besides Pitstop's
-    private void answer(byte[] response, List<Entry> entries) {
+    /// @param again whether the client would get the same once more
+    private void answer(byte[] response, List<Entry> entries, boolean again) {
       if (isOpen()) {
+        if (again) {
+          member.offer().given(kind, entries);
+        }
         waiting.ifPresent(Timers.Timer::cancel);
         wiring.tracker().over(call);
-        wiring.uptake().given(kind);
-        common.given(kind, entries);
+        Map<String, List<Entry>> list =
+            entries.isEmpty() ? Map.of() : Map.of(member.name(), entries);
+        common.changes().given(kind, list, reply);
+        common.sent(kind, entries);
         reply.send(response);
+        common.changes().compare();
       }
     }
 
@@ -202,7 +154,7 @@ final class ServerLists implements Lists {
 
     private void answered(Run by, Message.Response message) {
       if (message instanceof Message.Failure f) {
-        answer(refused(f), List.of());
+        answer(refused(f), List.of(), isPresent(by));
       } else if (message instanceof Message.Result first
           && Json.isObject(first.bytes(), first.result())) {
         pages(by, first);
@@ -244,25 +196,16 @@ final class ServerLists implements Lists {
                     : all;
               },
               new ListAnswer.Joined(Messages.error(id, Messages.INTERNAL_ERROR, text), List.of()),
-              made -> joined(by, made));
+              made -> answer(made.answer(), made.entries(), isPresent(by)));
     }
 
     private String oursOutside(Set<String> names) {
       return wiring.inTurn(() -> ours(names));
     }
 
-    /// If another run serves by now, the list perhaps overtook that of the new run.
-    private void joined(Run by, ListAnswer.Joined made) {
-      if (!isOpen()) {
-        return;
-      }
-      given.remove(kind);
-      answer(made.answer(), made.entries());
-      if (backend.serving().filter(now -> !now.equals(by)).isPresent()) {
-        common.changes().tell(Set.of(kind));
-      } else if (!backend.lists().compared(by, kind)) {
-        given.put(kind, new Given(Optional.of(by), List.of()));
-      }
+    /// Whether no other run serves by now, from which the client would get another list.
+    private boolean isPresent(Run by) {
+      return backend.serving().filter(now -> !now.equals(by)).isEmpty();
     }
 
     /// Pitstop's items, under names that do not collide with these.
@@ -298,16 +241,14 @@ final class ServerLists implements Lists {
         return;
       }
       member.server().listed(known);
-      List<Entry> guess = known.entries(kind);
-      given.put(kind, new Given(Optional.empty(), guess));
       StringBuilder items = new StringBuilder();
       Set<String> names = new HashSet<>();
       List<Entry> listed =
-          guess.stream()
+          known.entries(kind).stream()
               .filter(e -> names.add(e.key()) && (badTools || EntryFlaws.of(e).isEmpty()))
               .toList();
       listed.forEach(e -> ListAnswer.add(items, EntryFlaws.offered(e).json().toString()));
-      answer(ownList(items.toString(), ours(names)), listed);
+      answer(ownList(items.toString(), ours(names)), listed, true);
     }
 
     private byte[] ownList(String items, String ours) {

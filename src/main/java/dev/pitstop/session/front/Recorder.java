@@ -12,6 +12,7 @@ import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
+import dev.pitstop.text.Words;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -57,6 +58,7 @@ public final class Recorder {
     private int run;
     private int deliveries;
     private Optional<Status> status = Optional.empty();
+    private boolean fetches;
 
     Recorded(long number, Reply to) {
       this.number = number;
@@ -66,6 +68,11 @@ public final class Recorder {
     @Override
     public String by() {
       return to.by();
+    }
+
+    @Override
+    public void fetches() {
+      fetches = true;
     }
 
     @Override
@@ -99,6 +106,10 @@ public final class Recorder {
     private void over(Status how, Outgoing response) {
       long micros = (System.nanoTime() - began) / 1_000;
       Recorder.this.ended.merge(server, 1L, Long::sum);
+      if (fetches) {
+        long tokens = response.length() / Words.BYTES_PER_TOKEN;
+        journal.append(new JournalLine("fetched").number("call", number).number("tokens", tokens));
+      }
       journal.add(Entry.ended(number, server, run, deliveries, how, micros, response));
     }
   }

@@ -21,6 +21,9 @@ public interface Reply {
     return "";
   }
 
+  /// The response is a list that the client was told to fetch. For the journal.
+  default void fetches() {}
+
   /// A call of this server has ended, and its response follows. For the journal.
   default void ended(String server, Call call, Call.Ending how) {}
 }

@@ -20,18 +20,21 @@ import dev.pitstop.session.front.Speaker;
 import dev.pitstop.session.front.Wiring;
 import dev.pitstop.text.Words;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 
 /// Decides where the questions and notifications of the servers go; the mirror of the switch over
 /// the client's messages. Called in turns of the monitor.
 ///
 /// @param legacy whether the client takes what the legacy era has
+/// @param claims takes which list the only server says has changed
 public record FromServer(
     Wiring wiring,
     Bridge bridge,
     Subscriptions subscriptions,
     boolean prefixed,
-    BooleanSupplier legacy) {
+    BooleanSupplier legacy,
+    BiConsumer<Kind, Run> claims) {
   /// A run asks the client.
   ///
   /// @param during the call on whose exchange the question came, if the transport says so
@@ -67,21 +70,19 @@ public record FromServer(
     switch (n.method()) {
       case Methods.PROGRESS -> progress(m, from, n);
       case Methods.CANCELLED -> cancelled(m, from, n);
-      case Methods.TOOLS_CHANGED -> changed(m, from, n, Kind.TOOLS);
-      case Methods.PROMPTS_CHANGED -> changed(m, from, n, Kind.PROMPTS);
-      case Methods.RESOURCES_CHANGED -> changed(m, from, n, Kind.RESOURCES);
+      case Methods.TOOLS_CHANGED -> changed(m, from, Kind.TOOLS);
+      case Methods.PROMPTS_CHANGED -> changed(m, from, Kind.PROMPTS);
+      case Methods.RESOURCES_CHANGED -> changed(m, from, Kind.RESOURCES);
       case Methods.ACKNOWLEDGED -> m.listens().acknowledged(from, n);
       default -> pass(m, from, n);
     }
   }
 
-  /// The only server's notification is passed on. Of many, the lists are compared.
-  private void changed(Member m, Run from, Message.Notification n, Kind kind) {
-    if (!prefixed && from.serving() && !m.listens().toldTwice(from, n)) {
-      subscriptions.changed(kind);
-      if (legacy.getAsBoolean()) {
-        wiring.client().send(ListenFilter.off(n).outgoing());
-      }
+  /// The lists are compared, so that the client fetches none that it has. If the only server does
+  /// not list, its word counts: the client may get from it what Pitstop does not.
+  private void changed(Member m, Run from, Kind kind) {
+    if (!prefixed && from.serving()) {
+      claims.accept(kind, from);
     }
     m.backend().lists().changed(from);
   }

@@ -23,6 +23,7 @@ public final class Members {
   private final boolean prefixed;
   private final Map<String, Member> present = new LinkedHashMap<>();
   private boolean closed;
+  private boolean applying;
 
   public Members(boolean prefixed) {
     this.prefixed = prefixed;
@@ -65,9 +66,14 @@ public final class Members {
     return Optional.ofNullable(present.get(name));
   }
 
-  /// Whether a member will soon serve and list what it has, if all goes well.
-  public boolean anyComing() {
-    return all().stream().anyMatch(m -> m.offer().isComing());
+  /// Whether a configuration is being applied to them.
+  void applying(boolean now) {
+    applying = now;
+  }
+
+  /// Whether there may soon be other lists, if all goes well.
+  public boolean changing() {
+    return applying || all().stream().anyMatch(m -> m.offer().isChanging());
   }
 
   // Coming and going.

@@ -221,7 +221,7 @@ public record Membership(
 
   public void listed(Member member, CatalogChange change) {
     starts.over(member);
-    member.offer().listed();
+    member.offer().listed(change);
     shelve(member);
     changed.run();
   }

@@ -15,7 +15,9 @@ import dev.pitstop.session.front.Wiring;
 import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.EntryFlaws;
 import dev.pitstop.text.Words;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// What one of many servers offers: its own lists or remembered ones. Knows whether they are listed
@@ -37,6 +39,10 @@ public final class Offer {
   private boolean down;
   private boolean ended;
   private Optional<Catalog> remembered = Optional.empty(); // until it has listed itself
+
+  /// What it has listed for the client, or what was given instead, since it was last asked by
+  /// Pitstop.
+  private final Map<Kind, List<Entry>> given = new EnumMap<>(Kind.class);
 
   /// @param prefixed whether its names have the server's name before them; otherwise they are its
   ///   own
@@ -192,14 +198,25 @@ public final class Offer {
     return awaited || s instanceof State.Starting || s instanceof State.Building || s.reloading();
   }
 
+  /// Whether its lists may soon be others, if all goes well.
+  boolean isChanging() {
+    return !ended && (isComing() || backend.state().reloading() || backend.lists().listing());
+  }
+
   private boolean isListed() {
     boolean up = spec.respawn() || !down || backend.state().serving().isPresent();
     return !ended && up && known();
   }
 
   /// The server has listed what it offers. That replaces the remembered lists.
-  void listed() {
+  void listed(CatalogChange change) {
     remembered = Optional.empty();
+    given.keySet().retainAll(change.unknown());
+  }
+
+  /// The client got this list, which is what it would get again.
+  public void given(Kind kind, List<Entry> list) {
+    given.put(kind, list);
   }
 
   /// Whether the filter allows this tool, by the server's own name.
@@ -207,11 +224,10 @@ public final class Offer {
     return spec.tools().test(tool);
   }
 
+  @SuppressWarnings("ReferenceEquality") // another filter that shows all only takes longer
   private List<Entry> tools(Catalog in) {
     List<Entry> all = in.entries(Kind.TOOLS);
-    return spec.tools().equals(ToolFilter.ALL)
-        ? all
-        : all.stream().filter(e -> shows(e.key())).toList();
+    return spec.tools() == ToolFilter.ALL ? all : all.stream().filter(e -> shows(e.key())).toList();
   }
 
   /// What it has on the lists now.
@@ -221,6 +237,11 @@ public final class Offer {
 
   public List<Entry> entries(Kind kind) {
     return kind == Kind.TOOLS ? tools(now()) : now().entries(kind);
+  }
+
+  /// What a list would have of it now.
+  public List<Entry> listing(Kind kind) {
+    return isListed() && given.containsKey(kind) ? given.get(kind) : entries(kind);
   }
 
   /// Which of its entries are not listed, and why.

@@ -16,6 +16,11 @@ public record OutsideServers(Membership membership, Monitor monitor) implements 
   }
 
   @Override
+  public void applying() {
+    monitor.turn(() -> membership.members().applying(true));
+  }
+
+  @Override
   public boolean add(ServerSpec spec) {
     return watched(() -> {
       Optional<Member> one = membership.addIfFree(spec);
@@ -63,6 +68,10 @@ public record OutsideServers(Membership membership, Monitor monitor) implements 
 
   @Override
   public void problems(List<String> texts) {
-    monitor.turn(() -> membership.mistakes().now(texts));
+    monitor.turn(() -> {
+      membership.mistakes().now(texts);
+      membership.members().applying(false);
+      membership.changed().run();
+    });
   }
 }

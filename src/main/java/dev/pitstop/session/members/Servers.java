@@ -7,6 +7,9 @@ import java.util.Set;
 /// The servers that a session with many servers has from its configuration file, for the code that
 /// watches the file. Servers that the agent has added are not touched here. On any thread.
 public interface Servers {
+  /// A save of the file is applied now, until its problems are told.
+  void applying();
+
   /// Adds a server and starts it; the number of starts at the same time is limited.
   ///
   /// @return whether it was added: false if the name is taken or Pitstop ends

@@ -21,6 +21,7 @@ import java.util.function.Supplier;
 /// @param tools which of Pitstop's own tools are offered, by name
 /// @param listMillis how long lists wait for a server that is starting
 /// @param badTools whether entries are listed for which clients refuse a whole list
+/// @param allListChanges whether `list_changed` tells of changed words for people too
 /// @param version of Pitstop; supplied only when it is shown, as it is read from a file
 public record SessionParts(
     List<ServerSpec> servers,
@@ -34,5 +35,6 @@ public record SessionParts(
     long listMillis,
     NoticeMode notices,
     boolean badTools,
+    boolean allListChanges,
     Supplier<String> version,
     String logFile) {}

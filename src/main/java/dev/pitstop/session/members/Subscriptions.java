@@ -174,12 +174,17 @@ public final class Subscriptions {
     return open.values().stream().filter(which).toList();
   }
 
+  /// Whether changes of this list are listened for.
+  public boolean want(Kind kind) {
+    return !listening(kind).isEmpty();
+  }
+
+  private List<Listen> listening(Kind kind) {
+    return open(l -> ListenFilter.wants(l.wants, kind));
+  }
+
   /// Announces a list change on every listen that wants it.
-  ///
-  /// @return whether there was one
-  public boolean changed(Kind kind) {
-    List<Listen> told = open(l -> ListenFilter.wants(l.wants, kind));
-    told.forEach(l -> tell(l, kind.changed(), "{}"));
-    return !told.isEmpty();
+  public void changed(Kind kind) {
+    listening(kind).forEach(l -> tell(l, kind.changed(), "{}"));
   }
 }

@@ -5,7 +5,6 @@ import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.ReloadResult;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.RunEnd;
-import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
@@ -169,13 +168,5 @@ public record SessionServer(
     }
     String words = EndWords.endAndStatus(how);
     backend.ring().append(gone.number(), StderrRing.Kind.NOTE, words);
-  }
-
-  /// Whether its tools leave the list with this change of its state. In `report` mode the tools of
-  /// a server that failed leave it until the server is reloaded.
-  public static boolean leaves(State before, State after, boolean respawns) {
-    // a crash during a build shows as one when the build has failed
-    boolean was = before.serving().isPresent() || before instanceof State.Building;
-    return was && !respawns && after.failed();
   }
 }

@@ -119,8 +119,8 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
     if (in.membership().members().prefixed()) {
       call.await(told -> server.backend().lists().whenKnown(SearchTool.WAIT_MILLIS, told));
       call.await(in.wiring().outside()::whenDone);
-      server.monitor().turn(in.tellNow());
     }
+    server.monitor().turn(in.tellNow());
     call.await(in.wiring().uptake()::whenTaken);
   }
 
