@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// A refused call of a tool that takes other arguments than when the client listed it: the answer
 /// has the present schema.
+@ExtendWith(Sessions.class)
 class ChangedToolTest {
   private static final String CHANGED = "notifications/tools/list_changed";
   private static final String REFUSAL =
@@ -45,47 +47,43 @@ class ChangedToolTest {
 
   @Test
   @DisplayName("the schema and the change, once, in the error result or the error's message")
-  void changed() {
-    try (SessionDriver d = new SessionDriver()) {
-      listed(d);
-      FakeServer s = reloaded(d, true, tool("y", "one"));
-      d.call("2", "a", "{\"x\":\"1\"}");
-      s.answer(s.expectCall("a"), "{\"content\":[]}"); // it is right after all
-      assertThat(d.text("2")).isEmpty();
-      d.call("3", "a", "{\"x\":\"1\"}");
-      s.refuse(s.expectCall("a"), -32602, "missing y");
-      assertThat(Json.text(d.error("3"), "message"))
-          .startsWith("missing y\n[pitstop] `a` has changed since your tool list: ")
-          .contains("`y`", "\nIt takes: {\"type\":\"object\",\"properties\":{\"y\":");
-      d.call("4", "a", "{\"x\":\"1\"}");
-      s.answer(s.expectCall("a"), REFUSAL);
-      assertThat(d.text("4")).isEqualTo("bad arguments");
-      FakeServer t = reloaded(d, false, tool("z", "one"));
-      d.call("5", "a", "{\"y\":\"1\"}");
-      t.answer(t.expectCall("a"), REFUSAL);
-      assertThat(d.text("5")).contains("bad arguments", "has changed", "`z`");
-    }
+  void changed(SessionDriver d) {
+    listed(d);
+    FakeServer s = reloaded(d, true, tool("y", "one"));
+    d.call("2", "a", "{\"x\":\"1\"}");
+    s.answer(s.expectCall("a"), "{\"content\":[]}"); // it is right after all
+    assertThat(d.text("2")).isEmpty();
+    d.call("3", "a", "{\"x\":\"1\"}");
+    s.refuse(s.expectCall("a"), -32602, "missing y");
+    assertThat(Json.text(d.error("3"), "message"))
+        .startsWith("missing y\n[pitstop] `a` has changed since your tool list: ")
+        .contains("`y`", "\nIt takes: {\"type\":\"object\",\"properties\":{\"y\":");
+    d.call("4", "a", "{\"x\":\"1\"}");
+    s.answer(s.expectCall("a"), REFUSAL);
+    assertThat(d.text("4")).isEqualTo("bad arguments");
+    FakeServer t = reloaded(d, false, tool("z", "one"));
+    d.call("5", "a", "{\"y\":\"1\"}");
+    t.answer(t.expectCall("a"), REFUSAL);
+    assertThat(d.text("5")).contains("bad arguments", "has changed", "`z`");
   }
 
   @Test
   @DisplayName("nothing where the schema is the same, says the same, or the list was fetched")
-  void same() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = listed(d);
-      d.call("2", "a");
-      s.answer(s.expectCall("a"), REFUSAL);
-      assertThat(d.text("2")).isEqualTo("bad arguments");
-      FakeServer t = reloaded(d, true, tool("x", "two"));
-      d.call("3", "a");
-      t.answer(t.expectCall("a"), REFUSAL);
-      assertThat(d.text("3")).isEqualTo("bad arguments");
-      FakeServer u = reloaded(d, false, tool("y", "two"));
-      d.request("4", "tools/list", "{}");
-      u.answer(u.expect("tools/list"), tool("y", "two"));
-      d.result("4");
-      d.call("5", "a");
-      u.answer(u.expectCall("a"), REFUSAL);
-      assertThat(d.text("5")).isEqualTo("bad arguments");
-    }
+  void same(SessionDriver d) {
+    FakeServer s = listed(d);
+    d.call("2", "a");
+    s.answer(s.expectCall("a"), REFUSAL);
+    assertThat(d.text("2")).isEqualTo("bad arguments");
+    FakeServer t = reloaded(d, true, tool("x", "two"));
+    d.call("3", "a");
+    t.answer(t.expectCall("a"), REFUSAL);
+    assertThat(d.text("3")).isEqualTo("bad arguments");
+    FakeServer u = reloaded(d, false, tool("y", "two"));
+    d.request("4", "tools/list", "{}");
+    u.answer(u.expect("tools/list"), tool("y", "two"));
+    d.result("4");
+    d.call("5", "a");
+    u.answer(u.expectCall("a"), REFUSAL);
+    assertThat(d.text("5")).isEqualTo("bad arguments");
   }
 }

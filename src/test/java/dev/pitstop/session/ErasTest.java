@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Modern sessions, and sessions of both eras.
+@ExtendWith(Sessions.class)
 class ErasTest {
   private static final String ME =
       "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
@@ -50,18 +52,16 @@ class ErasTest {
   @Test
   @DisplayName(
       "a modern session is never greeted with an initialize; its requests wait for discover")
-  void noInitialize() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = connect(d, "a");
-      s.child().exit(1);
-      d.awaitState("crashed");
-      call(d, "1", "a");
-      FakeServer now = d.spawned();
-      greeted(now);
-      lists(now, "a");
-      now.answer(now.expectCall("a"), "{\"resultType\":\"complete\",\"content\":[]}");
-      assertThat(d.result("1").toString()).contains("[pitstop]");
-    }
+  void noInitialize(SessionDriver d) {
+    FakeServer s = connect(d, "a");
+    s.child().exit(1);
+    d.awaitState("crashed");
+    call(d, "1", "a");
+    FakeServer now = d.spawned();
+    greeted(now);
+    lists(now, "a");
+    now.answer(now.expectCall("a"), "{\"resultType\":\"complete\",\"content\":[]}");
+    assertThat(d.result("1").toString()).contains("[pitstop]");
   }
 
   @Test
@@ -79,52 +79,48 @@ class ErasTest {
 
   @Test
   @DisplayName("a throwaway discover is answered by the server, and makes no era")
-  void probe() {
-    try (SessionDriver d = new SessionDriver()) {
-      modern(d, "1", "server/discover", "");
-      FakeServer s = d.spawned();
-      s.answer(
-          s.expect("server/discover"),
-          "{\"ttlMs\":60000,\"cacheScope\":\"public\",\"capabilities\":{\"tools\":{}}}");
-      JsonObject r = d.result("1");
-      assertThat(Json.text(r, "resultType")).isEqualTo("complete");
-      assertThat(Json.at(r, "capabilities", "tools", "listChanged").getAsBoolean()).isTrue();
-      assertThat(Json.at(r, "ttlMs").getAsInt()).isZero();
-      assertThat(Json.text(r, "instructions")).contains("recompile");
-      // no list of ours before the client has shown its era: it would decide it for the server
-      d.initialize();
-      s.greet();
-      d.result("\"init\"");
-      d.initialized(s, "a");
-    }
+  void probe(SessionDriver d) {
+    modern(d, "1", "server/discover", "");
+    FakeServer s = d.spawned();
+    s.answer(
+        s.expect("server/discover"),
+        "{\"ttlMs\":60000,\"cacheScope\":\"public\",\"capabilities\":{\"tools\":{}}}");
+    JsonObject r = d.result("1");
+    assertThat(Json.text(r, "resultType")).isEqualTo("complete");
+    assertThat(Json.at(r, "capabilities", "tools", "listChanged").getAsBoolean()).isTrue();
+    assertThat(Json.at(r, "ttlMs").getAsInt()).isZero();
+    assertThat(Json.text(r, "instructions")).contains("recompile");
+    // no list of ours before the client has shown its era: it would decide it for the server
+    d.initialize();
+    s.greet();
+    d.result("\"init\"");
+    d.initialized(s, "a");
   }
 
   @Test
   @DisplayName("our own results and lists say resultType, ttlMs 0 and cacheScope")
-  void ownResults() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = connect(d, "a");
-      modern(d, "1", "tools/list", "");
-      s.answer(
-          s.expect("tools/list"),
-          "{\"resultType\":\"complete\",\"ttlMs\":900,\"cacheScope\":\"public\",\"tools\":"
-              + FakeServer.tools("a")
-              + "}");
-      JsonObject list = d.result("1");
-      assertThat(Json.at(list, "ttlMs").getAsInt()).isZero();
-      assertThat(Json.text(list, "cacheScope")).isEqualTo("public");
-      call(d, "2", "server_status");
-      assertThat(Json.text(d.result("2"), "resultType")).isEqualTo("complete");
-      modern(d, "4", "tools/list", "");
-      s.refuse(s.expect("tools/list"), -32601, "no");
-      assertThat(Json.at(d.result("4"), "ttlMs").getAsInt()).isZero();
-      call(d, "5", "a");
-      s.expectCall("a");
-      s.child().exit(3);
-      JsonObject lost = d.result("5");
-      assertThat(lost.toString()).contains("exit code 3", "\"isError\":true");
-      assertThat(Json.text(lost, "resultType")).isEqualTo("complete");
-    }
+  void ownResults(SessionDriver d) {
+    FakeServer s = connect(d, "a");
+    modern(d, "1", "tools/list", "");
+    s.answer(
+        s.expect("tools/list"),
+        "{\"resultType\":\"complete\",\"ttlMs\":900,\"cacheScope\":\"public\",\"tools\":"
+            + FakeServer.tools("a")
+            + "}");
+    JsonObject list = d.result("1");
+    assertThat(Json.at(list, "ttlMs").getAsInt()).isZero();
+    assertThat(Json.text(list, "cacheScope")).isEqualTo("public");
+    call(d, "2", "server_status");
+    assertThat(Json.text(d.result("2"), "resultType")).isEqualTo("complete");
+    modern(d, "4", "tools/list", "");
+    s.refuse(s.expect("tools/list"), -32601, "no");
+    assertThat(Json.at(d.result("4"), "ttlMs").getAsInt()).isZero();
+    call(d, "5", "a");
+    s.expectCall("a");
+    s.child().exit(3);
+    JsonObject lost = d.result("5");
+    assertThat(lost.toString()).contains("exit code 3", "\"isError\":true");
+    assertThat(Json.text(lost, "resultType")).isEqualTo("complete");
   }
 
   private static void listen(SessionDriver d, String id) {
@@ -146,159 +142,146 @@ class ErasTest {
   @Test
   @DisplayName(
       "a listen outlives the server: sent again, acknowledged once, our list change carries its id")
-  void overARestart() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = connect(d, "a");
-      listen(d, "\"l\"");
-      acknowledge(s, s.expect("subscriptions/listen"));
-      JsonObject ack = acknowledged(d, "\"l\"");
-      assertThat(Json.at(ack, "params", "notifications", "toolsListChanged").getAsBoolean())
-          .isTrue();
-      call(d, "1", "recompile");
-      FakeServer now = d.spawned();
-      greeted(now);
-      JsonObject again = now.expect("subscriptions/listen");
-      acknowledge(now, again);
-      lists(now, "a", "b");
-      JsonObject changed = d.notified("notifications/tools/list_changed");
-      assertThat(Json.at(changed, "params", "_meta", SUBSCRIPTION)).hasToString("\"l\"");
-      d.result("1");
-      s.child().awaitStop();
-      now.notify(
-          "notifications/tools/list_changed",
-          "{\"_meta\":{\"" + SUBSCRIPTION + "\":" + again.get("id") + "}}");
-      assertThat(
-              Json.at(
-                  d.notified("notifications/tools/list_changed"), "params", "_meta", SUBSCRIPTION))
-          .hasToString("\"l\"");
-      lists(now, "a", "b");
-      d.cancel("\"l\"");
-      now.expect("notifications/cancelled");
-      d.sync(now);
-    }
+  void overARestart(SessionDriver d) {
+    FakeServer s = connect(d, "a");
+    listen(d, "\"l\"");
+    acknowledge(s, s.expect("subscriptions/listen"));
+    JsonObject ack = acknowledged(d, "\"l\"");
+    assertThat(Json.at(ack, "params", "notifications", "toolsListChanged").getAsBoolean()).isTrue();
+    call(d, "1", "recompile");
+    FakeServer now = d.spawned();
+    greeted(now);
+    JsonObject again = now.expect("subscriptions/listen");
+    acknowledge(now, again);
+    lists(now, "a", "b");
+    JsonObject changed = d.notified("notifications/tools/list_changed");
+    assertThat(Json.at(changed, "params", "_meta", SUBSCRIPTION)).hasToString("\"l\"");
+    d.result("1");
+    s.child().awaitStop();
+    now.notify(
+        "notifications/tools/list_changed",
+        "{\"_meta\":{\"" + SUBSCRIPTION + "\":" + again.get("id") + "}}");
+    assertThat(
+            Json.at(
+                d.notified("notifications/tools/list_changed"), "params", "_meta", SUBSCRIPTION))
+        .hasToString("\"l\"");
+    lists(now, "a", "b");
+    d.cancel("\"l\"");
+    now.expect("notifications/cancelled");
+    d.sync(now);
   }
 
   @Test
   @DisplayName("a listen that the client has cancelled is not sent to the next server")
-  void cancelled() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = connect(d, "a");
-      listen(d, "5");
-      acknowledge(s, s.expect("subscriptions/listen"));
-      acknowledged(d, "5");
-      d.cancel("5");
-      s.expect("notifications/cancelled");
-      call(d, "1", "recompile");
-      FakeServer now = d.spawned();
-      greeted(now);
-      lists(now, "a", "b");
-      d.result("1");
-      s.child().awaitStop();
-      d.sync(now);
-    }
+  void cancelled(SessionDriver d) {
+    FakeServer s = connect(d, "a");
+    listen(d, "5");
+    acknowledge(s, s.expect("subscriptions/listen"));
+    acknowledged(d, "5");
+    d.cancel("5");
+    s.expect("notifications/cancelled");
+    call(d, "1", "recompile");
+    FakeServer now = d.spawned();
+    greeted(now);
+    lists(now, "a", "b");
+    d.result("1");
+    s.child().awaitStop();
+    d.sync(now);
   }
 
   @Test
   @DisplayName("a server without subscriptions: we acknowledge, and tell of our own changes")
-  void serverWithoutSubscriptions() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = connect(d, "a");
-      listen(d, "7");
-      s.refuse(s.expect("subscriptions/listen"), -32601, "Method not found");
-      acknowledged(d, "7");
-      s.child().exit(1);
-      d.awaitState("crashed");
-      call(d, "1", "a");
-      FakeServer now = d.spawned();
-      greeted(now);
-      now.refuse(now.expect("subscriptions/listen"), -32601, "Method not found");
-      lists(now, "a", "b");
-      assertThat(
-              Json.at(
-                  d.notified("notifications/tools/list_changed"), "params", "_meta", SUBSCRIPTION))
-          .hasToString("7");
-      now.answer(now.expectCall("a"), "{\"resultType\":\"complete\",\"content\":[]}");
-      d.result("1");
-      d.cancel("7");
-    }
+  void serverWithoutSubscriptions(SessionDriver d) {
+    FakeServer s = connect(d, "a");
+    listen(d, "7");
+    s.refuse(s.expect("subscriptions/listen"), -32601, "Method not found");
+    acknowledged(d, "7");
+    s.child().exit(1);
+    d.awaitState("crashed");
+    call(d, "1", "a");
+    FakeServer now = d.spawned();
+    greeted(now);
+    now.refuse(now.expect("subscriptions/listen"), -32601, "Method not found");
+    lists(now, "a", "b");
+    assertThat(
+            Json.at(
+                d.notified("notifications/tools/list_changed"), "params", "_meta", SUBSCRIPTION))
+        .hasToString("7");
+    now.answer(now.expectCall("a"), "{\"resultType\":\"complete\",\"content\":[]}");
+    d.result("1");
+    d.cancel("7");
   }
 
   @Test
   @DisplayName("the server ends a subscription; the good-bye of a replaced server does not")
-  void goodBye() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = connect(d, "a");
-      listen(d, "7");
-      JsonObject first = s.expect("subscriptions/listen");
-      acknowledge(s, first);
-      acknowledged(d, "7");
-      s.child().stubborn();
-      call(d, "1", "recompile");
-      FakeServer now = d.spawned();
-      greeted(now);
-      JsonObject second = now.expect("subscriptions/listen");
-      acknowledge(now, second);
-      lists(now, "a");
-      d.result("1");
-      s.child().awaitStop();
-      s.answer(first, "{\"resultType\":\"complete\"}");
-      s.child().exit(0);
-      d.sync(now);
-      now.notify("notifications/cancelled", "{\"requestId\":" + second.get("id") + "}");
-      d.result("7");
-    }
+  void goodBye(SessionDriver d) {
+    FakeServer s = connect(d, "a");
+    listen(d, "7");
+    JsonObject first = s.expect("subscriptions/listen");
+    acknowledge(s, first);
+    acknowledged(d, "7");
+    s.child().stubborn();
+    call(d, "1", "recompile");
+    FakeServer now = d.spawned();
+    greeted(now);
+    JsonObject second = now.expect("subscriptions/listen");
+    acknowledge(now, second);
+    lists(now, "a");
+    d.result("1");
+    s.child().awaitStop();
+    s.answer(first, "{\"resultType\":\"complete\"}");
+    s.child().exit(0);
+    d.sync(now);
+    now.notify("notifications/cancelled", "{\"requestId\":" + second.get("id") + "}");
+    d.result("7");
   }
 
   @Test
   @DisplayName("a listen that never reached the server that died is sent to the next one")
-  void listenThatWasNeverWritten() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = connect(d, "a");
-      modern(d, "1", "tools/call", "\"name\":\"a\",\"x\":\"" + "y".repeat(3_000) + "\"");
-      s.expectCall("a");
-      s.child().input().stick();
-      d.notify("notifications/x", "{\"x\":\"" + "y".repeat(2_000) + "\"}");
-      d.awaitWriter(s);
-      listen(d, "7");
-      acknowledged(d, "7");
-      d.sync();
-      s.child().exit(1);
-      d.result("1");
-      call(d, "2", "a");
-      FakeServer now = d.spawned();
-      greeted(now);
-      now.expect("subscriptions/listen");
-      lists(now, "a");
-      now.answer(now.expectCall("a"), "{\"resultType\":\"complete\",\"content\":[]}");
-      d.result("2");
-      d.cancel("7");
-      now.expect("notifications/cancelled");
-    }
+  void listenThatWasNeverWritten(SessionDriver d) {
+    FakeServer s = connect(d, "a");
+    modern(d, "1", "tools/call", "\"name\":\"a\",\"x\":\"" + "y".repeat(3_000) + "\"");
+    s.expectCall("a");
+    s.child().input().stick();
+    d.notify("notifications/x", "{\"x\":\"" + "y".repeat(2_000) + "\"}");
+    d.awaitWriter(s);
+    listen(d, "7");
+    acknowledged(d, "7");
+    d.sync();
+    s.child().exit(1);
+    d.result("1");
+    call(d, "2", "a");
+    FakeServer now = d.spawned();
+    greeted(now);
+    now.expect("subscriptions/listen");
+    lists(now, "a");
+    now.answer(now.expectCall("a"), "{\"resultType\":\"complete\",\"content\":[]}");
+    d.result("2");
+    d.cancel("7");
+    now.expect("notifications/cancelled");
   }
 
   @Test
   @DisplayName("a session that speaks both eras is kept in both")
-  void both() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a");
-      call(d, "1", "a");
-      s.answer(s.expectCall("a"), "{\"resultType\":\"complete\",\"content\":[]}");
-      d.result("1");
-      listen(d, "7");
-      acknowledged(d, "7");
-      s.child().exit(1);
-      d.awaitState("crashed");
-      call(d, "2", "a");
-      FakeServer now = d.spawned();
-      now.greet();
-      now.expect("notifications/initialized");
-      now.list("a", "b");
-      d.notified("notifications/tools/list_changed");
-      JsonObject changed = d.notified("notifications/tools/list_changed");
-      assertThat(Json.at(changed, "params", "_meta", SUBSCRIPTION)).hasToString("7");
-      now.answer(now.expectCall("a"), "{\"resultType\":\"complete\",\"content\":[]}");
-      d.result("2");
-      d.cancel("7");
-    }
+  void both(SessionDriver d) {
+    FakeServer s = d.connect("a");
+    call(d, "1", "a");
+    s.answer(s.expectCall("a"), "{\"resultType\":\"complete\",\"content\":[]}");
+    d.result("1");
+    listen(d, "7");
+    acknowledged(d, "7");
+    s.child().exit(1);
+    d.awaitState("crashed");
+    call(d, "2", "a");
+    FakeServer now = d.spawned();
+    now.greet();
+    now.expect("notifications/initialized");
+    now.list("a", "b");
+    d.notified("notifications/tools/list_changed");
+    JsonObject changed = d.notified("notifications/tools/list_changed");
+    assertThat(Json.at(changed, "params", "_meta", SUBSCRIPTION)).hasToString("7");
+    now.answer(now.expectCall("a"), "{\"resultType\":\"complete\",\"content\":[]}");
+    d.result("2");
+    d.cancel("7");
   }
 }

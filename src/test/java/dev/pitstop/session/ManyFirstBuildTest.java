@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.backend.FakeBuilder;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// One of many servers that has a `build` in its entry, and whose program is not there yet.
 @DisplayName("never built, among many")
+@ExtendWith(Sessions.class)
 class ManyFirstBuildTest {
   private static final String ENTRY =
       "{\"name\":\"alpha\",\"command\":\"node\",\"args\":[\"dist/none.js\"],\"build\":\"make\","
@@ -47,20 +49,18 @@ class ManyFirstBuildTest {
 
   @Test
   @DisplayName("add_server waits for the build, and tells its errors")
-  void added() {
-    try (ManyDriver d = ManyDriver.connected()) {
-      d.client.call("1", "add_server", ENTRY);
-      FakeBuilder.FakeBuild build = d.builder("alpha").next();
-      d.client.waits("1");
-      build.fail("x.ts(1,1): error TS1: no");
-      assertThat(d.client.failure("1")).contains("was not added", "Its build failed", "error TS1");
-      assertThat(d.names()).isEmpty();
-      d.client.call("2", "add_server", ENTRY);
-      d.builder("alpha").next().succeed();
-      d.up("alpha", "a");
-      assertThat(d.client.text("2")).startsWith("[pitstop] Added server `alpha`").contains("a");
-      d.listChanged();
-    }
+  void added(ManyDriver d) {
+    d.client.call("1", "add_server", ENTRY);
+    FakeBuilder.FakeBuild build = d.builder("alpha").next();
+    d.client.waits("1");
+    build.fail("x.ts(1,1): error TS1: no");
+    assertThat(d.client.failure("1")).contains("was not added", "Its build failed", "error TS1");
+    assertThat(d.names()).isEmpty();
+    d.client.call("2", "add_server", ENTRY);
+    d.builder("alpha").next().succeed();
+    d.up("alpha", "a");
+    assertThat(d.client.text("2")).startsWith("[pitstop] Added server `alpha`").contains("a");
+    d.listChanged();
   }
 
   @Test

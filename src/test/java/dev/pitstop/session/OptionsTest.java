@@ -3,10 +3,13 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.FakeBuilder.FakeBuild;
+import dev.pitstop.session.Sessions.Builds;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// The agent sets the build command with a reload.
+@ExtendWith(Sessions.class)
 class OptionsTest {
   private static SessionDriver unbuilt() {
     return new SessionDriver(Setup.PLAIN);
@@ -50,14 +53,12 @@ class OptionsTest {
 
   @Test
   @DisplayName("an empty build turns the builds off")
-  void off() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
-      d.connect("a");
-      d.call("1", "recompile", "{\"build\":\"\"}");
-      d.spawned().comeUp("a");
-      assertThat(d.text("1")).contains("Restarted server `fake`");
-      assertThat(d.builder.noMore()).isTrue();
-    }
+  void off(@Builds SessionDriver d) {
+    d.connect("a");
+    d.call("1", "recompile", "{\"build\":\"\"}");
+    d.spawned().comeUp("a");
+    assertThat(d.text("1")).contains("Restarted server `fake`");
+    assertThat(d.builder.noMore()).isTrue();
   }
 
   @Test

@@ -2,11 +2,14 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.Sessions.Reports;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Our texts send an agent only to tools of ours that it can call, by the names that they have.
+@ExtendWith(Sessions.class)
 class OwnToolNamesTest {
   private static final List<String> ALL =
       List.of(
@@ -39,13 +42,11 @@ class OwnToolNamesTest {
 
   @Test
   @DisplayName("with all of our tools the texts name them")
-  void all() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {
-      assertThat(everything(d, "act"))
-          .contains("`recompile` restarts this server")
-          .contains("; `call_tool` calls tools missing from your list.")
-          .contains("`recompile` restarts the server. Details: `server_stderr`.");
-    }
+  void all(@Reports SessionDriver d) {
+    assertThat(everything(d, "act"))
+        .contains("`recompile` restarts this server")
+        .contains("; `call_tool` calls tools missing from your list.")
+        .contains("`recompile` restarts the server. Details: `server_stderr`.");
   }
 
   @Test
@@ -74,10 +75,8 @@ class OwnToolNamesTest {
 
   @Test
   @DisplayName("a tool that gave way to the server's is named as it can be called now")
-  void taken() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {
-      assertThat(everything(d, "act", "recompile"))
-          .contains("`pitstop_recompile` restarts the server. Details: `server_stderr`.");
-    }
+  void taken(@Reports SessionDriver d) {
+    assertThat(everything(d, "act", "recompile"))
+        .contains("`pitstop_recompile` restarts the server. Details: `server_stderr`.");
   }
 }

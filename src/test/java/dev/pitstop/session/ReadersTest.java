@@ -12,11 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Readers modelled on what the clients show their models (docs/design/notices.md), over every
 /// shape of a result: each reads the notice once, and what it would read of the result without it.
+@ExtendWith(Sessions.class)
 class ReadersTest {
   private static final String NOTICE = "[pitstop] Server `";
   private static final String OWN = "own-value";
@@ -151,31 +153,29 @@ class ReadersTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("with one server")
-  void oneServer(Shape shape) {
-    try (SessionDriver d = new SessionDriver()) {
-      d.initialize();
-      FakeServer s = d.spawned();
-      s.greet();
-      d.result("\"init\"");
-      d.notify("notifications/initialized", "{}");
-      s.expect("notifications/initialized");
-      s.answer(s.expect("tools/list"), shape.list());
-      d.awaitTools("shape", "plain");
-      d.crash(s, 3);
-      d.request("\"r\"", "resources/read", "{\"uri\":\"x:1\"}");
-      FakeServer now = d.spawned();
-      now.greet();
-      now.expect("notifications/initialized");
-      now.answer(now.expect("tools/list"), shape.list());
-      now.answer(now.expect("resources/read"), "{\"contents\":[]}");
-      d.result("\"r\"");
-      d.call("1", "shape");
-      now.answer(now.expectCall("shape"), shape.result);
-      JsonObject shaped = d.result("1");
-      d.call("2", "plain");
-      now.text(now.expectCall("plain"), "next");
-      check(shape, shaped, d.result("2"));
-    }
+  void oneServer(Shape shape, SessionDriver d) {
+    d.initialize();
+    FakeServer s = d.spawned();
+    s.greet();
+    d.result("\"init\"");
+    d.notify("notifications/initialized", "{}");
+    s.expect("notifications/initialized");
+    s.answer(s.expect("tools/list"), shape.list());
+    d.awaitTools("shape", "plain");
+    d.crash(s, 3);
+    d.request("\"r\"", "resources/read", "{\"uri\":\"x:1\"}");
+    FakeServer now = d.spawned();
+    now.greet();
+    now.expect("notifications/initialized");
+    now.answer(now.expect("tools/list"), shape.list());
+    now.answer(now.expect("resources/read"), "{\"contents\":[]}");
+    d.result("\"r\"");
+    d.call("1", "shape");
+    now.answer(now.expectCall("shape"), shape.result);
+    JsonObject shaped = d.result("1");
+    d.call("2", "plain");
+    now.text(now.expectCall("plain"), "next");
+    check(shape, shaped, d.result("2"));
   }
 
   @ParameterizedTest

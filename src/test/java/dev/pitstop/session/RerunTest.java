@@ -4,12 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
+import dev.pitstop.session.Sessions.Servers;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Calls of the session that are made again on a new build.
+@ExtendWith(Sessions.class)
 class RerunTest {
   private static final String READS = "{\"readOnlyHint\":true}";
 
@@ -118,22 +121,20 @@ class RerunTest {
 
   @Test
   @DisplayName("of many servers: the calls of the one that is reloaded, also by way of call_tool")
-  void ofMany() {
-    try (ManyDriver d = ManyDriver.connected(ManyDriver.spec("alpha"), ManyDriver.spec("beta"))) {
-      d.showBeside();
-      FakeServer alpha = d.up("alpha", "?look");
-      FakeServer beta = d.up("beta", "?look");
-      d.listChanged();
-      d.client.call("2", "call_tool", "{\"tool\":\"beta__look\",\"arguments\":{}}");
-      d.delivers(beta, "2", "beta__look", "other");
-      d.servedBy(alpha, "1", "alpha__look", "seven");
-      d.client.call("3", "reload_server", "{\"name\":\"beta\",\"rerun\":\"last\"}");
-      FakeServer now = d.spawned("beta").comeUp("?look");
-      now.text(now.expectCall("look"), "other");
-      assertThat(d.client.text("3"))
-          .endsWith("`beta__look`: same")
-          .doesNotContain("alpha__look", "seven");
-    }
+  void ofMany(@Servers("alpha beta") ManyDriver d) {
+    d.showBeside();
+    FakeServer alpha = d.up("alpha", "?look");
+    FakeServer beta = d.up("beta", "?look");
+    d.listChanged();
+    d.client.call("2", "call_tool", "{\"tool\":\"beta__look\",\"arguments\":{}}");
+    d.delivers(beta, "2", "beta__look", "other");
+    d.servedBy(alpha, "1", "alpha__look", "seven");
+    d.client.call("3", "reload_server", "{\"name\":\"beta\",\"rerun\":\"last\"}");
+    FakeServer now = d.spawned("beta").comeUp("?look");
+    now.text(now.expectCall("look"), "other");
+    assertThat(d.client.text("3"))
+        .endsWith("`beta__look`: same")
+        .doesNotContain("alpha__look", "seven");
   }
 
   @Test

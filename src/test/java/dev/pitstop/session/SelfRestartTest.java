@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.harness.Await;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// What is said of a server whose command restarts it by itself.
+@ExtendWith(Sessions.class)
 class SelfRestartTest {
   private static final String ADVICE =
       "Start the server without it, and let Pitstop watch: `--watch GLOB`";
@@ -74,14 +76,12 @@ class SelfRestartTest {
 
   @Test
   @DisplayName("a plain command gets no word of it")
-  void plain() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a");
-      d.call("1", "a");
-      s.expectCall("a");
-      s.child().complain("Restarting the cache");
-      s.child().exit(1);
-      assertThat(d.text("1")).doesNotContain("restarts it without telling Pitstop");
-    }
+  void plain(SessionDriver d) {
+    FakeServer s = d.connect("a");
+    d.call("1", "a");
+    s.expectCall("a");
+    s.child().complain("Restarting the cache");
+    s.child().exit(1);
+    assertThat(d.text("1")).doesNotContain("restarts it without telling Pitstop");
   }
 }

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// A server that is slower than a start usually may be, while somebody waits for it and nobody has
 /// said how long it may take.
+@ExtendWith(Sessions.class)
 class SlowStartTest {
   private static final Setup SLOW = Setup.PLAIN.startingSlowly();
 
@@ -93,19 +95,17 @@ class SlowStartTest {
 
   @Test
   @DisplayName("a reload gives up a start that hangs, and its caller gets the new one")
-  void hangs() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer old = d.connect("a");
-      d.call("1", "recompile");
-      FakeServer hung = d.spawned();
-      hung.expect("initialize");
-      d.timers.advance(5_000);
-      d.call("2", "recompile");
-      hung.child().awaitStop();
-      d.spawned().comeUp("a");
-      assertThat(d.text("1")).contains("spawn #3");
-      assertThat(d.text("2")).contains("spawn #3");
-      old.child().awaitStop();
-    }
+  void hangs(SessionDriver d) {
+    FakeServer old = d.connect("a");
+    d.call("1", "recompile");
+    FakeServer hung = d.spawned();
+    hung.expect("initialize");
+    d.timers.advance(5_000);
+    d.call("2", "recompile");
+    hung.child().awaitStop();
+    d.spawned().comeUp("a");
+    assertThat(d.text("1")).contains("spawn #3");
+    assertThat(d.text("2")).contains("spawn #3");
+    old.child().awaitStop();
   }
 }
