@@ -37,12 +37,9 @@ class BackPressureTest {
     }
     long left = messages * (long) LONG.length() - SERVER_LIMIT;
     Await.until("the server's reader at its limit", () -> s.child().unread() < left + SLACK);
-    d.call("2", "a");
-    JsonObject call = s.expectCall("a");
-    d.cancel("2");
-    s.expect("notifications/cancelled");
-    d.call("3", "a");
-    s.text(s.expectCall("a"), "behind it all");
+    JsonObject call = d.callTo(s, "2", "a");
+    d.cancelTo(s, "2");
+    s.text(d.callTo(s, "3", "a"), "behind it all");
     s.text(call, "cancelled");
     assertThat(s.child().unread()).isGreaterThan(left - SLACK);
     d.output.release();

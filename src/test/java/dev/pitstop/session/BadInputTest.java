@@ -42,12 +42,10 @@ class BadInputTest {
   @DisplayName("an unknown method and odd parameters are the server's to refuse")
   void unknownMethod(SessionDriver d) {
     FakeServer s = d.connect("a");
-    d.request("1", "no/such", "{}");
-    s.refuse(s.expect("no/such"), -32601, "Method not found");
-    assertThat(Json.at(d.error("1"), "code").getAsInt()).isEqualTo(-32601);
-    d.request("2", "tools/call", "{\"name\":7}");
-    s.refuse(s.expect("tools/call"), -32602, "bad");
-    assertThat(Json.at(d.error("2"), "code").getAsInt()).isEqualTo(-32602);
+    s.refuse(d.requestTo(s, "1", "no/such", "{}"), -32601, "Method not found");
+    assertThat(d.code("1")).isEqualTo(-32601);
+    s.refuse(d.requestTo(s, "2", "tools/call", "{\"name\":7}"), -32602, "bad");
+    assertThat(d.code("2")).isEqualTo(-32602);
   }
 
   @Test
@@ -70,8 +68,7 @@ class BadInputTest {
     FakeServer s = d.connect("a");
     d.call("1", "a", "{\"x\":\"" + "y".repeat(SessionDriver.MAX_MESSAGE) + "\"}");
     assertThat(Json.text(d.error("1"), "message")).contains("--set maxMessage");
-    d.call("2", "a");
-    s.answer(s.expectCall("a"), "{\"x\":\"" + "y".repeat(SessionDriver.MAX_MESSAGE) + "\"}");
+    s.answer(d.callTo(s, "2", "a"), "{\"x\":\"" + "y".repeat(SessionDriver.MAX_MESSAGE) + "\"}");
     assertThat(d.text("2")).contains("Pitstop withheld").contains("--set maxMessage");
   }
 

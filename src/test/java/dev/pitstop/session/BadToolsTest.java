@@ -20,8 +20,7 @@ class BadToolsTest {
   }
 
   private static JsonObject listed(SessionDriver d, FakeServer s, String tools) {
-    d.request("\"list\"", "tools/list", "{}");
-    s.answer(s.expect("tools/list"), tools);
+    s.answer(d.requestTo(s, "\"list\"", "tools/list", "{}"), tools);
     return d.result("\"list\"");
   }
 
@@ -44,8 +43,7 @@ class BadToolsTest {
     assertThat(Json.at(listed(d, s, list(tool)), "tools").toString())
         .contains("\"good\"", "\"recompile\"")
         .doesNotContain("\"bad\"");
-    d.call("1", "good");
-    s.text(s.expectCall("good"), "done");
+    s.text(d.callTo(s, "1", "good"), "done");
     assertThat(d.text("1"))
         .startsWith("[pitstop] Server `fake`: the tool `bad` is not listed: ")
         .contains(why)
@@ -56,8 +54,8 @@ class BadToolsTest {
     d.call("2", "call_tool", "{\"tool\":\"bad\"}");
     s.text(s.expectCall("bad"), "reached");
     assertThat(d.text("2")).isEqualTo("reached");
-    d.call("3", "server_status");
-    assertThat(d.text("3")).contains("\nProblem: the tool `bad` is not listed: ", why);
+    assertThat(d.callForText("3", "server_status"))
+        .contains("\nProblem: the tool `bad` is not listed: ", why);
   }
 
   @ParameterizedTest
@@ -76,12 +74,9 @@ class BadToolsTest {
       "a schema that says the same in a form that all clients take is offered in that form")
   void offered(String tool, String as, SessionDriver d) {
     FakeServer s = d.listing(list(tool), "t", "good");
-    d.request("1", "tools/list", "{}");
-    s.answer(s.expect("tools/list"), list(tool));
+    s.answer(d.requestTo(s, "1", "tools/list", "{}"), list(tool));
     assertThat(d.line()).contains("[" + as.replace('\'', '"') + ",{\"name\":\"good\"");
-    d.call("2", "good");
-    s.text(s.expectCall("good"), "done");
-    assertThat(d.text("2")).isEqualTo("done");
+    d.servedBy(s, "2", "good", "done");
   }
 
   @Test
@@ -90,12 +85,9 @@ class BadToolsTest {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.passingBadTools())) {
       String tool = "{'name':'bad','inputSchema':{'anyOf':[]}},{'name':'bad'},{'nameless':1}";
       FakeServer s = d.listing(list(tool), "bad", "bad", "good");
-      d.request("1", "tools/list", "{}");
-      s.answer(s.expect("tools/list"), list(tool));
+      s.answer(d.requestTo(s, "1", "tools/list", "{}"), list(tool));
       assertThat(d.line()).contains(tool.replace('\'', '"'));
-      d.call("2", "good");
-      s.text(s.expectCall("good"), "done");
-      assertThat(d.text("2")).isEqualTo("done");
+      d.servedBy(s, "2", "good", "done");
     }
   }
 
@@ -107,8 +99,7 @@ class BadToolsTest {
     assertThat(Json.at(listed(d, s, list(tool)), "tools").toString())
         .containsOnlyOnce("\"good\"")
         .contains("first");
-    d.call("1", "good");
-    s.text(s.expectCall("good"), "done");
+    s.text(d.callTo(s, "1", "good"), "done");
     assertThat(d.text("1")).contains("the tool `good` is not listed: the name occurs twice");
   }
 
@@ -117,15 +108,14 @@ class BadToolsTest {
   void guessed(SessionDriver d) {
     String bad = list("{'name':'bad','inputSchema':7}");
     FakeServer s = d.listing(bad, "bad", "good");
-    d.request("1", "tools/list", "{}");
-    s.expect("tools/list"); // and gets no answer in time
+    d.requestTo(s, "1", "tools/list", "{}"); // and gets no answer in time
     d.awaitTimer(SessionDriver.HANDSHAKE_MILLIS);
     d.timers.advance(SessionDriver.HANDSHAKE_MILLIS);
     assertThat(Json.at(d.result("1"), "tools").toString())
         .contains("\"good\"")
         .doesNotContain("\"bad\"");
-    d.call("2", "call_tool", "{\"tool\":\"good\"}");
-    assertThat(d.text("2")).contains("Call `good` directly");
+    assertThat(d.callForText("2", "call_tool", "{\"tool\":\"good\"}"))
+        .contains("Call `good` directly");
     d.call("3", "call_tool", "{\"tool\":\"bad\"}");
     s.text(s.expectAmongOthers("tools/call"), "reached");
     assertThat(d.text("3")).endsWith("reached");

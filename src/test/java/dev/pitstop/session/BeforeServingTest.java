@@ -16,15 +16,12 @@ class BeforeServingTest {
   private static final ReplayRule B = new ReplayRule("b", Optional.empty());
 
   private static void answered(SessionDriver d, FakeServer s, String id, String tool) {
-    d.call(id, tool);
-    s.text(s.expectCall(tool), "own");
+    s.text(d.callTo(s, id, tool), "own");
     d.text(id);
   }
 
   private static FakeServer greeted(SessionDriver d) {
-    FakeServer now = d.spawned();
-    now.greet();
-    now.expect("notifications/initialized");
+    FakeServer now = d.spawned().handshake();
     return now;
   }
 
@@ -55,8 +52,7 @@ class BeforeServingTest {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.replaying(A))) {
       FakeServer s = d.connect("a");
       answered(d, s, "1", "a");
-      s.child().exit(1);
-      d.awaitState("crashed");
+      d.crash(s, 1);
       d.call("2", "a");
       FakeServer now = greeted(d);
       now.refuse(now.expectCall("a"), -32000, "no device");

@@ -37,8 +37,7 @@ class BridgedLegacyClientTest {
     d.notify("notifications/roots/list_changed", "{}");
     d.awaitTools("a");
     d.sync();
-    d.call("1", "a");
-    JsonObject call = s.expectCall("a"); // nothing came before it
+    JsonObject call = d.callTo(s, "1", "a"); // nothing came before it
     assertThat(Json.at(call, "params", "_meta").toString())
         .isEqualTo("{" + Bridged.META.replace("\"m\"", "\"old\"") + "}");
     Bridged.complete(s, call, "ok");
@@ -89,9 +88,8 @@ class BridgedLegacyClientTest {
   }
 
   private static JsonObject structured(SessionDriver d, FakeServer s, String content) {
-    d.call("1", "a");
     s.answer(
-        s.expectCall("a"),
+        d.callTo(s, "1", "a"),
         "{\"resultType\":\"complete\",\"content\":[" + content + "],\"structuredContent\":[1]}");
     return d.result("1");
   }
@@ -100,15 +98,12 @@ class BridgedLegacyClientTest {
   @DisplayName("`logging/setLevel` is answered here, and is in the `_meta` of what follows")
   void level(SessionDriver d) {
     FakeServer s = Bridged.legacyClient(d, "a");
-    d.request("1", "logging/setLevel", "{\"level\":\"loud\"}");
-    assertThat(d.error("1").get("code").getAsInt()).isEqualTo(-32602);
-    d.request("2", "logging/setLevel", "{\"level\":\"warning\"}");
-    assertThat(d.result("2")).hasToString("{}");
-    d.call("3", "a");
-    JsonObject call = s.expectCall("a");
+    assertThat(d.requestForCode("1", "logging/setLevel", "{\"level\":\"loud\"}")).isEqualTo(-32602);
+    assertThat(d.requestForResult("2", "logging/setLevel", "{\"level\":\"warning\"}"))
+        .hasToString("{}");
+    JsonObject call = d.callTo(s, "3", "a");
     assertThat(Json.text(call, "params", "_meta", Bridged.KEY + "logLevel")).isEqualTo("warning");
-    s.notify("notifications/message", "{\"level\":\"error\",\"data\":1}");
-    d.notified("notifications/message");
+    d.saidBy(s, "notifications/message", "{\"level\":\"error\",\"data\":1}");
     Bridged.inputRequired(s, call, "\"x\"");
     Bridged.answer(d, Bridged.asked(d));
     JsonObject again = Bridged.again(s, call, Bridged.accepted("k"), "\"x\"");
@@ -121,8 +116,8 @@ class BridgedLegacyClientTest {
   @DisplayName("One listen has all URIs: a new one is acknowledged before the old one is cancelled")
   void subscriptions(SessionDriver d) {
     FakeServer s = Bridged.legacyClient(d, "a");
-    d.request("1", "resources/subscribe", "{\"uri\":\"a://1\"}");
-    assertThat(d.result("1")).hasToString("{}");
+    assertThat(d.requestForResult("1", "resources/subscribe", "{\"uri\":\"a://1\"}"))
+        .hasToString("{}");
     JsonObject listen = s.expect("subscriptions/listen");
     assertThat(Json.at(listen, "params", "notifications"))
         .hasToString(
@@ -134,16 +129,14 @@ class BridgedLegacyClientTest {
     updated(s, listen);
     assertThat(d.notified("notifications/resources/updated").get("params"))
         .hasToString("{\"_meta\":{},\"uri\":\"a://1\"}");
-    d.request("2", "resources/subscribe", "{\"uri\":\"a://2\"}");
-    d.result("2");
+    d.requestForResult("2", "resources/subscribe", "{\"uri\":\"a://2\"}");
     JsonObject both = s.expect("subscriptions/listen");
     updated(s, listen);
     d.notified("notifications/resources/updated");
     Bridged.acknowledge(s, both);
     assertThat(Json.at(s.expect("notifications/cancelled"), "params", "requestId"))
         .isEqualTo(listen.get("id"));
-    d.request("3", "resources/unsubscribe", "{\"uri\":\"a://1\"}");
-    d.result("3");
+    d.requestForResult("3", "resources/unsubscribe", "{\"uri\":\"a://1\"}");
     JsonObject one = s.expect("subscriptions/listen");
     assertThat(Json.at(one, "params", "notifications", "resourceSubscriptions"))
         .hasToString("[\"a://2\"]");
@@ -165,8 +158,7 @@ class BridgedLegacyClientTest {
     JsonObject one = s.expect("subscriptions/listen");
     Bridged.list(s, "a");
     d.awaitTools("a");
-    d.request("2", "resources/subscribe", "{\"uri\":\"a://2\"}");
-    d.result("2");
+    d.requestForResult("2", "resources/subscribe", "{\"uri\":\"a://2\"}");
     JsonObject both = s.expect("subscriptions/listen");
     assertThat(cancelled(s)).isEqualTo(one.get("id")); // the server has not read that yet
     Bridged.acknowledge(s, none);
@@ -204,8 +196,7 @@ class BridgedLegacyClientTest {
     for (String data : new String[] {"{\"uri\":\"a://1\"}", "{}"}) {
       d.request("2", "resources/read", "{\"uri\":\"a://1\"}");
       error(s, s.expect("resources/read"), -32602, data);
-      assertThat(d.error("2").get("code").getAsInt())
-          .isEqualTo(data.equals("{}") ? -32602 : -32002);
+      assertThat(d.code("2")).isEqualTo(data.equals("{}") ? -32602 : -32002);
     }
   }
 
@@ -225,8 +216,7 @@ class BridgedLegacyClientTest {
       "A reload from a legacy build to a modern one and back keeps level and subscriptions")
   void thereAndBack(SessionDriver d) {
     FakeServer s = d.connect("a");
-    d.request("1", "resources/subscribe", "{\"uri\":\"a://1\"}");
-    s.answer(s.expect("resources/subscribe"), "{}");
+    s.answer(d.requestTo(s, "1", "resources/subscribe", "{\"uri\":\"a://1\"}"), "{}");
     d.result("1");
     d.call("2", "recompile");
     FakeServer modern = d.spawned();
@@ -251,8 +241,7 @@ class BridgedLegacyClientTest {
         .hasToString("{\"uri\":\"a://1\"}");
     legacy.list("a");
     d.result("4");
-    d.call("5", "a");
-    JsonObject call = legacy.expectCall("a");
+    JsonObject call = d.callTo(legacy, "5", "a");
     assertThat(call.get("params")).hasToString("{\"name\":\"a\",\"arguments\":{}}");
     legacy.text(call, "legacy");
     assertThat(d.text("5")).contains("legacy");

@@ -43,7 +43,7 @@ class BridgedModernClientTest {
     Bridged.modern(d, "1", "server/discover", "");
     FakeServer s = d.spawned();
     s.refuse(s.expect("server/discover"), -32601, "Method not found");
-    assertThat(d.error("1").get("code").getAsInt()).isEqualTo(-32601);
+    assertThat(d.code("1")).isEqualTo(-32601);
     Bridged.modern(d, "2", "server/discover", "");
     JsonObject first = s.next();
     if (Json.text(first, "method").equals("server/discover")) {
@@ -108,15 +108,15 @@ class BridgedModernClientTest {
     for (String method :
         List.of("ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe")) {
       Bridged.modern(d, "1", method, "\"level\":\"info\",\"uri\":\"a://1\"");
-      assertThat(d.error("1").get("code").getAsInt()).as(method).isEqualTo(-32601);
+      assertThat(d.code("1")).as(method).isEqualTo(-32601);
     }
-    d.request("2", "tools/call", "{\"name\":\"a\",\"_meta\":{" + ME + "}}");
-    assertThat(d.error("2").get("code").getAsInt()).isEqualTo(-32602);
+    assertThat(d.requestForCode("2", "tools/call", "{\"name\":\"a\",\"_meta\":{" + ME + "}}"))
+        .isEqualTo(-32602);
     d.request(
         "3",
         "tools/call",
         "{\"name\":\"a\",\"_meta\":{" + Bridged.META.replace("2026-07-28", "2030-01-01") + "}}");
-    assertThat(d.error("3").get("code").getAsInt()).isEqualTo(-32022);
+    assertThat(d.code("3")).isEqualTo(-32022);
     Bridged.heard(s); // the server has got nothing
   }
 
@@ -133,13 +133,13 @@ class BridgedModernClientTest {
             "{\"ttlMs\":0,\"cacheScope\":\"private\",\"resultType\":\"complete\",\"contents\":[]}");
     Bridged.modern(d, "2", "resources/read", "\"uri\":\"a://1\"");
     s.refuse(s.expect("resources/read"), -32002, "Resource not found");
-    assertThat(d.error("2").get("code").getAsInt()).isEqualTo(-32602);
+    assertThat(d.code("2")).isEqualTo(-32602);
     Bridged.call(d, "3", "a");
     s.refuse(s.expectCall("a"), -32042, "URL");
-    assertThat(d.error("3").get("code").getAsInt()).isEqualTo(-32603);
+    assertThat(d.code("3")).isEqualTo(-32603);
     Bridged.call(d, "4", "a");
     s.refuse(s.expectCall("a"), -1, "mine");
-    assertThat(d.error("4").get("code").getAsInt()).isEqualTo(-1);
+    assertThat(d.code("4")).isEqualTo(-1);
   }
 
   @Test

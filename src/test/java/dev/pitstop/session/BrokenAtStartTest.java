@@ -41,18 +41,13 @@ class BrokenAtStartTest {
     initialize(d);
     assertThat(tools(d, "1")).startsWith("recompile");
     d.call("2", "recompile");
-    FakeServer s = d.spawned();
-    s.greet();
-    s.expect("notifications/initialized");
-    s.list("weather", "tides");
+    FakeServer s = d.spawned().comeUp("weather", "tides");
     d.allListsChanged();
     d.letPass();
     assertThat(d.text("2"))
         .contains("tools: 2 added", "+ tool `weather`", "+ tool `tides`")
         .doesNotContain("did not change");
-    d.call("3", "weather");
-    s.text(s.expectCall("weather"), "fine");
-    assertThat(d.text("3")).isEqualTo("fine");
+    d.servedBy(s, "3", "weather", "fine");
   }
 
   @Test
@@ -67,10 +62,7 @@ class BrokenAtStartTest {
       initialize(d);
       assertThat(tools(d, "1")).startsWith("weather", "tides", "recompile");
       d.call("2", "weather");
-      FakeServer s = d.spawned();
-      s.greet();
-      s.expect("notifications/initialized");
-      s.list("weather", "winds");
+      FakeServer s = d.spawned().comeUp("weather", "winds");
       d.notified("notifications/tools/list_changed");
       s.text(s.expectCall("weather"), "fine");
       assertThat(d.text("2")).contains("`tides`", "`winds`").endsWith("fine");
@@ -89,8 +81,8 @@ class BrokenAtStartTest {
   void report(@Reports SessionDriver d) {
     d.crash(d.connect("weather"), 1);
     d.notified("notifications/tools/list_changed");
-    d.request("1", "tools/list", "{}");
-    assertThat(Json.names(Json.at(d.result("1"), "tools"))).startsWith("recompile");
+    assertThat(Json.names(Json.at(d.requestForResult("1", "tools/list", "{}"), "tools")))
+        .startsWith("recompile");
   }
 
   @Test
@@ -98,10 +90,9 @@ class BrokenAtStartTest {
   void aliases(@Reports SessionDriver d) {
     d.crash(d.connect("recompile"), 1);
     d.notified("notifications/tools/list_changed");
-    d.request("1", "tools/list", "{}");
-    assertThat(Json.names(Json.at(d.result("1"), "tools"))).startsWith("pitstop_recompile");
-    d.call("2", "pitstop_server_status");
-    assertThat(d.text("2")).contains("Server `fake`: crashed");
+    assertThat(Json.names(Json.at(d.requestForResult("1", "tools/list", "{}"), "tools")))
+        .startsWith("pitstop_recompile");
+    assertThat(d.callForText("2", "pitstop_server_status")).contains("Server `fake`: crashed");
   }
 
   @Test
@@ -127,8 +118,8 @@ class BrokenAtStartTest {
     String params = "{" + META + "}";
     try (SessionDriver d = session(memory)) {
       d.spawner.refuse("no such program");
-      d.request("0", "server/discover", params);
-      assertThat(Json.text(d.error("0"), "message")).contains("no such program");
+      assertThat(Json.text(d.requestForError("0", "server/discover", params), "message"))
+          .contains("no such program");
       d.request("1", "server/discover", params);
       FakeServer s = d.spawned();
       s.answer(s.expect("server/discover"), DISCOVERED);
@@ -144,8 +135,7 @@ class BrokenAtStartTest {
     }
     try (SessionDriver d = session(memory)) {
       d.spawner.refuse("no such program");
-      d.request("1", "server/discover", params);
-      JsonObject r = d.result("1");
+      JsonObject r = d.requestForResult("1", "server/discover", params);
       assertThat(Json.text(r, "instructions"))
           .startsWith("Pitstop: `recompile`")
           .contains("\n\nBe quick.\n\nThe server is not running now", "no such program");

@@ -14,8 +14,7 @@ class CallPermissionTest {
 
   /// The client asks for the list of tools, and gets these of the server.
   private static void lists(SessionDriver d, FakeServer s, String id, String tools) {
-    d.request(id, "tools/list", "{}");
-    s.answer(s.expect("tools/list"), "{\"tools\":" + tools + "}");
+    s.answer(d.requestTo(s, id, "tools/list", "{}"), "{\"tools\":" + tools + "}");
     d.result(id);
   }
 

@@ -35,8 +35,7 @@ class CallTimeoutTest {
   void hangs() {
     try (SessionDriver d = limited()) {
       FakeServer s = d.connect("slow", "a");
-      d.call("1", "slow");
-      JsonObject call = s.expectCall("slow");
+      JsonObject call = d.callTo(s, "1", "slow");
       d.timers.advance(LIMIT - 1);
       d.sync();
       d.timers.advance(1);
@@ -63,8 +62,7 @@ class CallTimeoutTest {
   void otherRequests() {
     try (SessionDriver d = limited()) {
       FakeServer s = d.connect("a");
-      d.request("1", "resources/read", "{\"uri\":\"x:1\"}");
-      JsonObject read = s.expect("resources/read");
+      JsonObject read = d.requestTo(s, "1", "resources/read", "{\"uri\":\"x:1\"}");
       d.timers.advance(LIMIT);
       JsonObject error = d.error("1");
       assertThat(Json.at(error, "code").getAsInt()).isEqualTo(-32603);
@@ -79,8 +77,7 @@ class CallTimeoutTest {
   void othersAreAnswered() {
     try (SessionDriver d = limited()) {
       FakeServer s = d.connect("slow", "a");
-      d.call("1", "slow");
-      JsonObject call = s.expectCall("slow");
+      JsonObject call = d.callTo(s, "1", "slow");
       d.servedBy(s, "2", "a", "one");
       d.servedBy(s, "3", "a", "two");
       d.timers.advance(LIMIT);
@@ -97,8 +94,7 @@ class CallTimeoutTest {
       d.request("1", "tools/call", "{\"name\":\"slow\",\"_meta\":{\"progressToken\":7}}");
       JsonObject call = s.expectCall("slow");
       d.timers.advance(LIMIT - 10);
-      s.notify("notifications/progress", "{\"progressToken\":7,\"progress\":1}");
-      d.notified("notifications/progress");
+      d.saidBy(s, "notifications/progress", "{\"progressToken\":7,\"progress\":1}");
       d.timers.advance(LIMIT - 1);
       d.sync();
       d.timers.advance(1);
@@ -112,8 +108,7 @@ class CallTimeoutTest {
   void question() {
     try (SessionDriver d = limited()) {
       FakeServer s = d.connect("slow");
-      d.call("1", "slow");
-      JsonObject call = s.expectCall("slow");
+      JsonObject call = d.callTo(s, "1", "slow");
       s.ask("\"q\"", "elicitation/create", "{\"message\":\"sure?\"}");
       JsonObject asked = d.notified("elicitation/create");
       d.timers.advance(10 * LIMIT);
@@ -136,11 +131,9 @@ class CallTimeoutTest {
   void answer() {
     try (SessionDriver d = limited()) {
       FakeServer s = d.connect("slow");
-      d.call("1", "slow");
-      JsonObject first = s.expectCall("slow");
+      JsonObject first = d.callTo(s, "1", "slow");
       d.timers.advance(LIMIT / 2);
-      d.call("2", "slow");
-      JsonObject second = s.expectCall("slow");
+      JsonObject second = d.callTo(s, "2", "slow");
       d.timers.advance(LIMIT / 2 - 1);
       s.text(first, "in time");
       assertThat(d.text("1")).isEqualTo("in time");
@@ -161,10 +154,8 @@ class CallTimeoutTest {
   void cancel() {
     try (SessionDriver d = limited()) {
       FakeServer s = d.connect("slow", "a");
-      d.call("1", "slow");
-      s.expectCall("slow");
-      d.cancel("1");
-      s.expect("notifications/cancelled");
+      d.callTo(s, "1", "slow");
+      d.cancelTo(s, "1");
       d.timers.advance(LIMIT);
       d.servedBy(s, "2", "a", "next");
     }
@@ -176,8 +167,7 @@ class CallTimeoutTest {
   void reload() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.limited(10_000))) {
       FakeServer old = d.connect("slow");
-      d.call("1", "slow");
-      old.expectCall("slow");
+      d.callTo(old, "1", "slow");
       d.call("2", "recompile");
       d.spawned().comeUp("slow");
       d.text("2");
@@ -234,8 +224,7 @@ class CallTimeoutTest {
   void notDelivered() {
     try (SessionDriver d = limited()) {
       FakeServer s = d.connect("slow");
-      d.call("\"0\"", "slow", "{\"x\":\"" + "y".repeat(3_000) + "\"}");
-      JsonObject read = s.expectCall("slow");
+      JsonObject read = d.callTo(s, "\"0\"", "slow", "{\"x\":\"" + "y".repeat(3_000) + "\"}");
       s.child().input().stick();
       d.notify("notifications/x", "{\"x\":\"" + "y".repeat(2_000) + "\"}"); // waits for room
       d.awaitWriter(s);
@@ -262,10 +251,8 @@ class CallTimeoutTest {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
       int before = d.timers.count();
-      d.call("1", "a");
-      JsonObject call = s.expectCall("a");
-      d.call("2", "a");
-      JsonObject beside = s.expectCall("a");
+      JsonObject call = d.callTo(s, "1", "a");
+      JsonObject beside = d.callTo(s, "2", "a");
       assertThat(d.timers.count()).isEqualTo(before);
       s.text(call, "1");
       d.text("1");
@@ -279,8 +266,7 @@ class CallTimeoutTest {
         d.servedBy(s, "" + i, "a", "x");
       }
       assertThat(d.timers.count()).isEqualTo(before + 1);
-      s.child().exit(1);
-      d.awaitState("crashed");
+      d.crash(s, 1);
       Await.until("no timer of a run that is over", () -> d.timers.count() == before);
     }
   }

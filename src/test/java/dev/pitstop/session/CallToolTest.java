@@ -122,15 +122,23 @@ class CallToolTest {
   @DisplayName("our own tools can be called through it, under the name they have now")
   void ourOwn(SessionDriver d) {
     FakeServer s = d.connect("server_status");
-    d.call("1", "call_tool", "{\"tool\":\"pitstop_server_status\"}");
-    assertThat(d.text("1")).contains("Server `fake`: running");
-    d.call("2", "call_tool", "{\"tool\":\"server_stderr\",\"arguments\":{\"lines\":\"5\"}}");
-    assertThat(Json.has(d.result("2"), "isError")).isFalse();
+    assertThat(d.callForText("1", "call_tool", "{\"tool\":\"pitstop_server_status\"}"))
+        .contains("Server `fake`: running");
+    assertThat(
+            Json.has(
+                d.callForResult(
+                    "2",
+                    "call_tool",
+                    "{\"tool\":\"server_stderr\",\"arguments\":{\"lines\":\"5\"}}"),
+                "isError"))
+        .isFalse();
     d.call("3", "call_tool", "{\"tool\":\"server_status\"}");
     s.text(s.expectCall("server_status"), "the server's");
     assertThat(d.text("3")).isEqualTo("the server's");
-    d.call("4", "call_tool", "{\"tool\":\"call_tool\",\"arguments\":{\"tool\":\"a\"}}");
-    assertThat(d.text("4")).contains("cannot call itself");
+    assertThat(
+            d.callForText(
+                "4", "call_tool", "{\"tool\":\"call_tool\",\"arguments\":{\"tool\":\"a\"}}"))
+        .contains("cannot call itself");
     d.call("5", "call_tool", "{\"tool\":\"recompile\"}");
     d.spawned().comeUp("server_status");
     assertThat(d.text("5")).contains("estarted server `fake`");
@@ -152,7 +160,6 @@ class CallToolTest {
   @DisplayName("our tools take `null` for no arguments")
   void argumentsOfOurs(SessionDriver d) {
     d.connect("a");
-    d.call("1", "server_status", "null");
-    assertThat(d.text("1")).contains("Server `fake`: running");
+    assertThat(d.callForText("1", "server_status", "null")).contains("Server `fake`: running");
   }
 }

@@ -26,8 +26,7 @@ class ChangedToolTest {
 
   private static FakeServer listed(SessionDriver d) {
     FakeServer s = d.listing(tool("x", "one"), "a");
-    d.request("1", "tools/list", "{}");
-    s.answer(s.expect("tools/list"), tool("x", "one"));
+    s.answer(d.requestTo(s, "1", "tools/list", "{}"), tool("x", "one"));
     d.result("1");
     return s;
   }
@@ -50,20 +49,16 @@ class ChangedToolTest {
   void changed(SessionDriver d) {
     listed(d);
     FakeServer s = reloaded(d, true, tool("y", "one"));
-    d.call("2", "a", "{\"x\":\"1\"}");
-    s.answer(s.expectCall("a"), "{\"content\":[]}"); // it is right after all
+    s.answer(d.callTo(s, "2", "a", "{\"x\":\"1\"}"), "{\"content\":[]}"); // it is right after all
     assertThat(d.text("2")).isEmpty();
-    d.call("3", "a", "{\"x\":\"1\"}");
-    s.refuse(s.expectCall("a"), -32602, "missing y");
+    s.refuse(d.callTo(s, "3", "a", "{\"x\":\"1\"}"), -32602, "missing y");
     assertThat(Json.text(d.error("3"), "message"))
         .startsWith("missing y\n[pitstop] `a` has changed since your tool list: ")
         .contains("`y`", "\nIt takes: {\"type\":\"object\",\"properties\":{\"y\":");
-    d.call("4", "a", "{\"x\":\"1\"}");
-    s.answer(s.expectCall("a"), REFUSAL);
+    s.answer(d.callTo(s, "4", "a", "{\"x\":\"1\"}"), REFUSAL);
     assertThat(d.text("4")).isEqualTo("bad arguments");
     FakeServer t = reloaded(d, false, tool("z", "one"));
-    d.call("5", "a", "{\"y\":\"1\"}");
-    t.answer(t.expectCall("a"), REFUSAL);
+    t.answer(d.callTo(t, "5", "a", "{\"y\":\"1\"}"), REFUSAL);
     assertThat(d.text("5")).contains("bad arguments", "has changed", "`z`");
   }
 
@@ -71,19 +66,15 @@ class ChangedToolTest {
   @DisplayName("nothing where the schema is the same, says the same, or the list was fetched")
   void same(SessionDriver d) {
     FakeServer s = listed(d);
-    d.call("2", "a");
-    s.answer(s.expectCall("a"), REFUSAL);
+    s.answer(d.callTo(s, "2", "a"), REFUSAL);
     assertThat(d.text("2")).isEqualTo("bad arguments");
     FakeServer t = reloaded(d, true, tool("x", "two"));
-    d.call("3", "a");
-    t.answer(t.expectCall("a"), REFUSAL);
+    t.answer(d.callTo(t, "3", "a"), REFUSAL);
     assertThat(d.text("3")).isEqualTo("bad arguments");
     FakeServer u = reloaded(d, false, tool("y", "two"));
-    d.request("4", "tools/list", "{}");
-    u.answer(u.expect("tools/list"), tool("y", "two"));
+    u.answer(d.requestTo(u, "4", "tools/list", "{}"), tool("y", "two"));
     d.result("4");
-    d.call("5", "a");
-    u.answer(u.expectCall("a"), REFUSAL);
+    u.answer(d.callTo(u, "5", "a"), REFUSAL);
     assertThat(d.text("5")).isEqualTo("bad arguments");
   }
 }

@@ -15,9 +15,7 @@ class ClientNotificationTest {
   void roots(SessionDriver d) {
     FakeServer old = d.connect("a");
     d.call("1", "recompile");
-    FakeServer now = d.spawned();
-    now.greet();
-    now.expect("notifications/initialized");
+    FakeServer now = d.spawned().handshake();
     JsonObject list = now.expect("tools/list");
     d.notify(ROOTS, "{}");
     d.notify("notifications/custom", "{}");
@@ -26,8 +24,7 @@ class ClientNotificationTest {
     now.expect(ROOTS);
     now.answer(list, "{\"tools\":" + FakeServer.tools("a") + "}");
     d.text("1");
-    d.call("2", "a");
-    now.text(now.expectCall("a"), "x");
+    now.text(d.callTo(now, "2", "a"), "x");
     d.text("2");
   }
 }

@@ -26,8 +26,7 @@ class CrashTest {
   @DisplayName("the caller reads how it ended, the last stderr lines, and what to do")
   void report(SessionDriver d) {
     FakeServer s = d.connect("act");
-    d.call("1", "act");
-    s.expectCall("act");
+    d.callTo(s, "1", "act");
     s.child().complain("thread 'main' panicked at src/main.rs:7");
     s.child().exit(101);
     String text = d.text("1");
@@ -44,18 +43,14 @@ class CrashTest {
   @DisplayName("blank lines of stderr are not quoted, and are nothing if there are no others")
   void blankLines(SessionDriver d) {
     FakeServer s = d.connect("act");
-    d.call("1", "act");
-    s.expectCall("act");
+    d.callTo(s, "1", "act");
     s.child().complain("");
     s.child().exit(3);
     assertThat(d.text("1"))
         .contains("It wrote nothing to stderr.")
         .doesNotContain("Last lines", "its last line");
     d.call("2", "act");
-    FakeServer next = d.spawned();
-    next.greet();
-    next.expect("notifications/initialized");
-    next.list("act");
+    FakeServer next = d.spawned().comeUp("act");
     next.expectCall("act");
     next.child().complain("first");
     next.child().complain("  ");
@@ -70,8 +65,7 @@ class CrashTest {
     FakeServer s = d.connect("act");
     s.child().complain("ValueError: answered long ago");
     d.awaitStderr("ValueError: answered long ago");
-    d.call("1", "act");
-    s.expectCall("act");
+    d.callTo(s, "1", "act");
     s.child().complain("at the end");
     s.child().exit(3);
     assertThat(d.text("1"))
@@ -83,8 +77,7 @@ class CrashTest {
     d.awaitStderr("ValueError: answered");
     next.text(next.expectCall("act"), "x");
     d.text("2");
-    d.call("3", "act");
-    next.expectCall("act");
+    d.callTo(next, "3", "act");
     next.child().exit(3);
     assertThat(d.text("3")).contains("after the call. Older lines:\n  ValueError: answered\n");
   }
@@ -93,10 +86,8 @@ class CrashTest {
   @DisplayName("the end is reported only when what it wrote has been read: its last answer counts")
   void lastWords(SessionDriver d) {
     FakeServer s = d.connect("a", "b");
-    d.call("1", "a");
-    JsonObject answered = s.expectCall("a");
-    d.call("2", "b");
-    s.expectCall("b");
+    JsonObject answered = d.callTo(s, "1", "a");
+    d.callTo(s, "2", "b");
     s.child().exitBeforeItsOutputIsRead(7);
     d.sync();
     assertThat(d.server().inFlight()).isEqualTo(2);
@@ -111,8 +102,7 @@ class CrashTest {
   @DisplayName("a signal in words; another request than a call gets a JSON-RPC error")
   void signal(SessionDriver d) {
     FakeServer s = d.connect("a");
-    d.request("1", "sampling/odd", "{}");
-    s.expect("sampling/odd");
+    d.requestTo(s, "1", "sampling/odd", "{}");
     s.child().exit(139);
     assertThat(Json.text(d.error("1"), "message"))
         .contains("exit code 139 (SIGSEGV?)", "`sampling/odd`");
@@ -141,8 +131,7 @@ class CrashTest {
         "{\"tools\":[{\"name\":\"put\",\"inputSchema\":{\"type\":\"object\"},"
             + "\"annotations\":{\"idempotentHint\":true}}]}";
     FakeServer s = d.listing(tools, "put");
-    d.call("1", "put");
-    s.expectCall("put");
+    d.callTo(s, "1", "put");
     s.child().exit(1);
     FakeServer s2 = d.spawned().handshake();
     s2.answer(s2.expect("tools/list"), tools);
@@ -154,8 +143,7 @@ class CrashTest {
   @DisplayName("repeated once only; if the next one dies too, the caller gets the crash")
   void diesTwice(SessionDriver d) {
     FakeServer s = d.connect("?look");
-    d.call("1", "look");
-    s.expectCall("look");
+    d.callTo(s, "1", "look");
     s.child().exit(1);
     FakeServer s2 = d.spawned().comeUp("?look");
     s2.expectCall("look");
@@ -168,8 +156,7 @@ class CrashTest {
   @DisplayName("a read that was executed and could not be repeated was not 'not sent'")
   void executedOnce(SessionDriver d) {
     FakeServer s = d.connect("?look");
-    d.call("1", "look");
-    s.expectCall("look");
+    d.callTo(s, "1", "look");
     s.child().exit(2);
     FakeServer next = d.spawned();
     next.expect("initialize");
@@ -241,8 +228,7 @@ class CrashTest {
   @DisplayName("at most 9,000 characters, with the cause, the call's fate and what to do")
   void bounded(SessionDriver d) {
     FakeServer s = d.connect("a");
-    d.call("1", "a");
-    s.expectCall("a");
+    d.callTo(s, "1", "a");
     s.say("w".repeat(5_000));
     s.child().complain("FATAL: " + "f".repeat(5_000));
     for (int i = 0; i < 150; i++) {
@@ -262,12 +248,11 @@ class CrashTest {
     FakeServer s = d.connect("a");
     s.child().exit(1);
     d.notified("notifications/tools/list_changed");
-    d.request("1", "tools/list", "{}");
-    assertThat(Json.names(Json.at(d.result("1"), "tools")))
+    assertThat(Json.names(Json.at(d.requestForResult("1", "tools/list", "{}"), "tools")))
         .contains("recompile")
         .doesNotContain("a");
-    d.call("2", "a");
-    assertThat(d.text("2")).contains("is down", "exit code 1", "`recompile` restarts the server");
+    assertThat(d.callForText("2", "a"))
+        .contains("is down", "exit code 1", "`recompile` restarts the server");
     d.call("3", "recompile");
     FakeServer s2 = d.spawned().comeUp("a");
     d.notified("notifications/tools/list_changed");
@@ -290,10 +275,8 @@ class CrashTest {
         d.timers.advance(1_000);
       }
     }
-    d.call("6", "a");
-    assertThat(d.text("6")).contains("5 times within 30 s", "`recompile`");
-    d.call("7", "server_status");
-    assertThat(d.text("7")).contains("crash loop");
+    assertThat(d.callForText("6", "a")).contains("5 times within 30 s", "`recompile`");
+    assertThat(d.callForText("7", "server_status")).contains("crash loop");
     d.call("8", "recompile");
     FakeServer s6 = d.spawned().comeUp("a");
     assertThat(d.text("8")).contains("spawn #6");
@@ -329,8 +312,7 @@ class CrashTest {
     FakeServer s = d.connect("a");
     d.crash(s, 1);
     d.spawner.refuse("no program `fake-server` on PATH");
-    d.call("1", "a");
-    assertThat(d.text("1")).contains("no program `fake-server` on PATH");
+    assertThat(d.callForText("1", "a")).contains("no program `fake-server` on PATH");
   }
 
   @Test
@@ -351,8 +333,7 @@ class CrashTest {
   @DisplayName("a read in flight does not start a server again that was stopped on purpose")
   void stopWithReadInFlight(SessionDriver d) {
     FakeServer s = d.connect("?look");
-    d.call("1", "look");
-    JsonObject call = s.expectCall("look");
+    JsonObject call = d.callTo(s, "1", "look");
     assertThat(call.get("id")).hasToString("1");
     d.call("2", "stop_server");
     assertThat(d.text("1")).contains("was stopped by `stop_server`");
@@ -368,8 +349,7 @@ class CrashTest {
   void againInFront(@StopsFirst SessionDriver d) {
     FakeServer s = d.connect("?a");
     s.child().stubborn();
-    d.call("1", "a", "{\"n\":1}");
-    s.expectCall("a");
+    d.callTo(s, "1", "a", "{\"n\":1}");
     d.call("\"r\"", "recompile");
     s.child().awaitStop();
     d.call("2", "a", "{\"n\":2}");

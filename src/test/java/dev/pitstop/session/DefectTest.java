@@ -52,8 +52,7 @@ class DefectTest {
     FakeServer s = d.connect("?a");
     d.direct().giveBroken("resources/read", run -> run > 1, false);
     s.expect("resources/read");
-    d.call("1", "a");
-    s.expectCall("a");
+    d.callTo(s, "1", "a");
     d.call("2", "recompile");
     FakeServer now = d.spawned().comeUp("?a");
     d.text("2");

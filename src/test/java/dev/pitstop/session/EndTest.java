@@ -21,8 +21,7 @@ class EndTest {
   void lastAnswers() {
     SessionDriver d = new SessionDriver();
     FakeServer s = d.connect("a");
-    d.call("1", "a");
-    JsonObject call = s.expectCall("a");
+    JsonObject call = d.callTo(s, "1", "a");
     d.endInput();
     s.text(call, "last");
     assertThat(d.text("1")).isEqualTo("last");
@@ -35,8 +34,7 @@ class EndTest {
   void diesOnTheWayOut() {
     SessionDriver d = new SessionDriver();
     FakeServer s = d.connect("a");
-    d.call("1", "a");
-    s.expectCall("a");
+    d.callTo(s, "1", "a");
     d.endInput();
     s.child().exit(3);
     assertThat(d.text("1")).contains("exit code 3");
@@ -67,8 +65,7 @@ class EndTest {
   void unansweredAtTheEnd() {
     SessionDriver d = new SessionDriver();
     FakeServer s = d.connect("a");
-    d.call("1", "a");
-    s.expectCall("a");
+    d.callTo(s, "1", "a");
     d.endInput();
     s.child().awaitStop();
     StopLimits limits = s.child().stopLimits();
@@ -83,8 +80,7 @@ class EndTest {
     SessionDriver d = new SessionDriver();
     FakeServer s = d.connect("a");
     s.child().stubborn();
-    d.call("1", "a");
-    s.expectCall("a");
+    d.callTo(s, "1", "a");
     d.endInput();
     assertThat(d.text("1")).contains("was stopped because Pitstop is shutting down");
     d.awaitEnd();
@@ -148,10 +144,8 @@ class EndTest {
   void discoverBesideACall() {
     SessionDriver d = new SessionDriver();
     FakeServer s = d.connect("a");
-    d.call("1", "a");
-    JsonObject call = s.expectCall("a");
-    d.request("2", "server/discover", META);
-    JsonObject probe = s.expect("server/discover");
+    JsonObject call = d.callTo(s, "1", "a");
+    JsonObject probe = d.requestTo(s, "2", "server/discover", META);
     d.endInput();
     s.answer(probe, "{\"capabilities\":{\"tools\":{}}}");
     d.result("2");
@@ -166,8 +160,7 @@ class EndTest {
   void deliveredAtTheEnd() {
     SessionDriver d = new SessionDriver();
     FakeServer s = d.connect("?a");
-    d.call("1", "a");
-    s.expectCall("a");
+    d.callTo(s, "1", "a");
     d.shutDown();
     assertThat(d.text("1")).contains("got no answer").doesNotContain("was not sent");
     s.child().awaitStop();

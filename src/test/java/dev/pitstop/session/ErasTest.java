@@ -54,8 +54,7 @@ class ErasTest {
       "a modern session is never greeted with an initialize; its requests wait for discover")
   void noInitialize(SessionDriver d) {
     FakeServer s = connect(d, "a");
-    s.child().exit(1);
-    d.awaitState("crashed");
+    d.crash(s, 1);
     call(d, "1", "a");
     FakeServer now = d.spawned();
     greeted(now);
@@ -158,16 +157,18 @@ class ErasTest {
     assertThat(Json.at(changed, "params", "_meta", SUBSCRIPTION)).hasToString("\"l\"");
     d.result("1");
     s.child().awaitStop();
-    now.notify(
-        "notifications/tools/list_changed",
-        "{\"_meta\":{\"" + SUBSCRIPTION + "\":" + again.get("id") + "}}");
     assertThat(
             Json.at(
-                d.notified("notifications/tools/list_changed"), "params", "_meta", SUBSCRIPTION))
+                d.saidBy(
+                    now,
+                    "notifications/tools/list_changed",
+                    "{\"_meta\":{\"" + SUBSCRIPTION + "\":" + again.get("id") + "}}"),
+                "params",
+                "_meta",
+                SUBSCRIPTION))
         .hasToString("\"l\"");
     lists(now, "a", "b");
-    d.cancel("\"l\"");
-    now.expect("notifications/cancelled");
+    d.cancelTo(now, "\"l\"");
     d.sync(now);
   }
 
@@ -178,8 +179,7 @@ class ErasTest {
     listen(d, "5");
     acknowledge(s, s.expect("subscriptions/listen"));
     acknowledged(d, "5");
-    d.cancel("5");
-    s.expect("notifications/cancelled");
+    d.cancelTo(s, "5");
     call(d, "1", "recompile");
     FakeServer now = d.spawned();
     greeted(now);
@@ -196,8 +196,7 @@ class ErasTest {
     listen(d, "7");
     s.refuse(s.expect("subscriptions/listen"), -32601, "Method not found");
     acknowledged(d, "7");
-    s.child().exit(1);
-    d.awaitState("crashed");
+    d.crash(s, 1);
     call(d, "1", "a");
     FakeServer now = d.spawned();
     greeted(now);
@@ -257,8 +256,7 @@ class ErasTest {
     lists(now, "a");
     now.answer(now.expectCall("a"), "{\"resultType\":\"complete\",\"content\":[]}");
     d.result("2");
-    d.cancel("7");
-    now.expect("notifications/cancelled");
+    d.cancelTo(now, "7");
   }
 
   @Test
@@ -270,13 +268,9 @@ class ErasTest {
     d.result("1");
     listen(d, "7");
     acknowledged(d, "7");
-    s.child().exit(1);
-    d.awaitState("crashed");
+    d.crash(s, 1);
     call(d, "2", "a");
-    FakeServer now = d.spawned();
-    now.greet();
-    now.expect("notifications/initialized");
-    now.list("a", "b");
+    FakeServer now = d.spawned().comeUp("a", "b");
     d.notified("notifications/tools/list_changed");
     JsonObject changed = d.notified("notifications/tools/list_changed");
     assertThat(Json.at(changed, "params", "_meta", SUBSCRIPTION)).hasToString("7");

@@ -22,9 +22,7 @@ class FailedStartTest {
     d.result("\"init\"");
     d.notify("notifications/initialized", "{}");
     d.call("1", "a");
-    FakeServer now = d.spawned();
-    now.greet();
-    now.expect("notifications/initialized");
+    FakeServer now = d.spawned().handshake();
     JsonObject call = now.expectCall("a");
     now.list("a");
     d.allListsChanged();
@@ -44,8 +42,7 @@ class FailedStartTest {
     d.result("\"init\"");
     s.child().awaitStop();
     Await.until("its end", d.server()::ended);
-    d.call("1", "server_status");
-    assertThat(d.text("1"))
+    assertThat(d.callForText("1", "server_status"))
         .contains("stopped", "1 stopped by Pitstop, 0 crashed", " within 30.0 s");
   }
 

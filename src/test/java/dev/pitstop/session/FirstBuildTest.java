@@ -104,16 +104,13 @@ class FirstBuildTest {
           .contains("Its build failed", ERROR, "`recompile` rebuilds and starts the server");
       assertThat(instructions(d)).contains("The server is not running now: its build failed.");
       d.notify("notifications/initialized", "{}");
-      d.request("0", "tools/list", "{}");
-      assertThat(Json.names(Json.at(d.result("0"), "tools"))).startsWith("recompile");
-      d.call("2", "a");
-      assertThat(d.text("2")).contains(ERROR);
-      d.call("3", "server_status");
-      assertThat(d.text("3")).contains("Last build: failed", ERROR);
+      assertThat(Json.names(Json.at(d.requestForResult("0", "tools/list", "{}"), "tools")))
+          .startsWith("recompile");
+      assertThat(d.callForText("2", "a")).contains(ERROR);
+      assertThat(d.callForText("3", "server_status")).contains("Last build: failed", ERROR);
       d.building("4").fail("src/y.ts(2,2): error TS2: no");
       assertThat(d.text("4")).contains("error TS2");
-      d.call("5", "a");
-      assertThat(d.text("5")).contains("error TS2").doesNotContain("TS1");
+      assertThat(d.callForText("5", "a")).contains("error TS2").doesNotContain("TS1");
       d.call("6", "recompile");
       d.builder.next().succeed();
       FakeServer s = d.spawned().handshake();

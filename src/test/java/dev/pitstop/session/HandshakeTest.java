@@ -82,8 +82,7 @@ class HandshakeTest {
     s.list("a"); // before it serves: somebody was told that there is nothing
     d.allListsChanged();
     d.awaitTools("a");
-    d.call("2", "a");
-    s.text(s.expectCall("a"), "done");
+    s.text(d.callTo(s, "2", "a"), "done");
     assertThat(d.text("2"))
         .startsWith("[pitstop] Server `fake` is running (spawn #1).")
         .contains("tools: 1 added", "+ tool `a`");
@@ -132,8 +131,7 @@ class HandshakeTest {
     s.expect("notifications/initialized");
     s.list("a");
     d.allListsChanged();
-    d.request("1", method, "{}");
-    s.refuse(s.expect(method), -32601, "Method not found");
+    s.refuse(d.requestTo(s, "1", method, "{}"), -32601, "Method not found");
     assertThat(d.result("1").toString()).contains(":[]").doesNotContain("Method not found");
   }
 
@@ -145,8 +143,7 @@ class HandshakeTest {
     JsonObject r = d.result("\"init\"");
     assertThat(Json.text(r, "serverInfo", "name")).isEqualTo("fake");
     d.notify("notifications/initialized", "{}");
-    d.call("1", "server_status");
-    assertThat(d.text("1")).contains("stopped");
+    assertThat(d.callForText("1", "server_status")).contains("stopped");
   }
 
   @Test
@@ -228,15 +225,14 @@ class HandshakeTest {
     ok(d, s, "2", "resources/subscribe", "{\"uri\":\"x:1\"}");
     ok(d, s, "3", "resources/subscribe", "{\"uri\":\"x:2\"}");
     ok(d, s, "4", "resources/unsubscribe", "{\"uri\":\"x:1\"}");
-    d.request("5", "resources/subscribe", "{\"uri\":\"x:3\"}");
-    s.refuse(s.expect("resources/subscribe"), -32002, "no such resource");
+    s.refuse(
+        d.requestTo(s, "5", "resources/subscribe", "{\"uri\":\"x:3\"}"),
+        -32002,
+        "no such resource");
     d.error("5");
-    s.child().exit(1);
-    d.awaitState("crashed");
+    d.crash(s, 1);
     d.call("6", "a");
-    FakeServer now = d.spawned();
-    now.greet();
-    now.expect("notifications/initialized");
+    FakeServer now = d.spawned().handshake();
     JsonObject level = now.expect("logging/setLevel");
     assertThat(Json.text(level, "params", "level")).isEqualTo("debug");
     JsonObject subscribe = now.expect("resources/subscribe");
@@ -249,8 +245,7 @@ class HandshakeTest {
   }
 
   private static void ok(SessionDriver d, FakeServer s, String id, String method, String params) {
-    d.request(id, method, params);
-    s.answer(s.expect(method), "{}");
+    s.answer(d.requestTo(s, id, method, params), "{}");
     d.result(id);
   }
 
@@ -261,8 +256,7 @@ class HandshakeTest {
     FakeServer s = d.spawned();
     s.greet();
     d.result("\"init\"");
-    s.child().exit(1);
-    d.awaitState("crashed");
+    d.crash(s, 1);
     d.request("1", "tools/list", "{}");
     FakeServer now = d.spawned();
     now.greet();

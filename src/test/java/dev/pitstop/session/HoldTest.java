@@ -13,8 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class HoldTest {
   private static FakeServer crashed(SessionDriver d) {
     FakeServer s = d.connect("a");
-    s.child().exit(1);
-    d.awaitState("crashed");
+    d.crash(s, 1);
     return s;
   }
 
@@ -25,9 +24,7 @@ class HoldTest {
     d.call("1", "a", "{\"n\":1}");
     d.call("2", "a", "{\"n\":2}");
     d.request("3", "resources/read", "{\"uri\":\"x:3\"}");
-    FakeServer s = d.spawned();
-    s.greet();
-    s.expect("notifications/initialized");
+    FakeServer s = d.spawned().handshake();
     d.call("4", "a", "{\"n\":4}");
     d.sync();
     s.list("a");
@@ -46,8 +43,7 @@ class HoldTest {
     for (int i = 1; i <= SessionDriver.HOLD.calls(); i++) {
       d.call("" + i, "a");
     }
-    d.call("\"more\"", "a");
-    assertThat(d.text("\"more\""))
+    assertThat(d.callForText("\"more\"", "a"))
         .contains("5 calls already wait for it", "It takes new calls when");
     FakeServer s = d.spawned().comeUp("a");
     for (int i = 1; i <= SessionDriver.HOLD.calls(); i++) {
@@ -134,8 +130,7 @@ class HoldTest {
       "a call that surely never left, behind a write that is stuck, is delivered to the next one")
   void neverWritten(SessionDriver d) {
     FakeServer s = d.connect("a");
-    d.call("\"0\"", "a", "{\"x\":\"" + "y".repeat(3_000) + "\"}");
-    s.expectCall("a");
+    d.callTo(s, "\"0\"", "a", "{\"x\":\"" + "y".repeat(3_000) + "\"}");
     s.child().input().stick();
     d.notify("notifications/x", "{\"x\":\"" + "y".repeat(2_000) + "\"}"); // has to wait for room
     d.awaitWriter(s);

@@ -18,8 +18,7 @@ class HoldTimeTest {
   void older(@StopsFirst SessionDriver d) {
     FakeServer old = d.connect("?look");
     old.child().stubborn();
-    d.call("1", "look");
-    old.expectCall("look");
+    d.callTo(old, "1", "look");
     d.call("2", "recompile");
     old.child().awaitStop();
     d.call("3", "look"); // waits from here on
@@ -43,8 +42,7 @@ class HoldTimeTest {
   void repeated(@Builds @StopsFirst SessionDriver d) {
     FakeServer old = d.connect("?look");
     old.child().stubborn();
-    d.call("1", "look");
-    old.expectCall("look");
+    d.callTo(old, "1", "look");
     d.call("2", "recompile");
     old.child().awaitStop();
     d.call("3", "look");

@@ -13,11 +13,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class HungCallsTest {
   /// Call 1 of `a` hangs, and was cancelled 5 s later.
   private static JsonObject hangs(SessionDriver d, FakeServer s) {
-    d.call("1", "a");
-    JsonObject call = s.expectCall("a");
+    JsonObject call = d.callTo(s, "1", "a");
     d.timers.advance(5_000);
-    d.cancel("1");
-    s.expect("notifications/cancelled");
+    d.cancelTo(s, "1");
     return call;
   }
 
@@ -44,13 +42,11 @@ class HungCallsTest {
   void givenUp() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.limited(20_000))) {
       FakeServer s = d.connect("a", "b");
-      d.call("1", "a");
-      s.expectCall("a");
+      d.callTo(s, "1", "a");
       d.timers.advance(20_000);
       assertThat(d.text("1")).contains("`a` timed out");
       s.expect("notifications/cancelled");
-      d.call("2", "b");
-      s.expectCall("b");
+      d.callTo(s, "2", "b");
       d.timers.advance(20_000);
       assertThat(d.text("2")).contains("`b` timed out");
       assertThat(status(d, "3")).contains("No answer yet: `a` for 40.0 s (timed out), `b` for 20");
@@ -65,8 +61,7 @@ class HungCallsTest {
   void inStatus(SessionDriver d) {
     FakeServer s = d.connect("a", "b");
     for (int i = 1; i <= 7; i++) {
-      d.call("" + i, i == 1 ? "a" : "b");
-      s.expectCall(i == 1 ? "a" : "b");
+      d.callTo(s, "" + i, i == 1 ? "a" : "b");
       d.timers.advance(1_000);
     }
     d.timers.advance(35_000);
@@ -101,8 +96,7 @@ class HungCallsTest {
   @DisplayName("one that was replaced and has calls is shown beside the one that serves")
   void replacedBeside(SessionDriver d) {
     FakeServer old = d.connect("a");
-    d.call("1", "a");
-    JsonObject call = old.expectCall("a");
+    JsonObject call = d.callTo(old, "1", "a");
     d.call("2", "recompile");
     FakeServer now = d.spawned().comeUp("a");
     d.text("2");
@@ -121,8 +115,7 @@ class HungCallsTest {
   @DisplayName("what waits for the client's answer to a question has not hung")
   void asksTheClient(SessionDriver d) {
     FakeServer old = d.connect("a");
-    d.call("1", "a");
-    JsonObject call = old.expectCall("a");
+    JsonObject call = d.callTo(old, "1", "a");
     old.ask("77", "sampling/createMessage", "{}");
     JsonObject question = d.next();
     d.timers.advance(10 * SessionDriver.DRAIN_MILLIS);
@@ -142,8 +135,7 @@ class HungCallsTest {
     FakeServer s = d.connect("a");
     s.child().complain("ready");
     d.awaitStderr("ready");
-    d.call("1", "a");
-    JsonObject call = s.expectCall("a");
+    JsonObject call = d.callTo(s, "1", "a");
     d.timers.advance(11_900);
     assertThat(status(d, "2"))
         .contains("No answer yet: `a` for 11.9 s.")

@@ -18,8 +18,7 @@ class IdsTest {
   void numberAndString(SessionDriver d) {
     FakeServer s = d.connect("a");
     d.call("1", "a");
-    d.call("\"1\"", "a");
-    JsonObject number = s.expectCall("a");
+    JsonObject number = d.callTo(s, "\"1\"", "a");
     JsonObject string = s.expectCall("a");
     assertThat(number.get("id")).hasToString("1");
     assertThat(string.get("id")).hasToString("\"1\"");
@@ -37,8 +36,14 @@ class IdsTest {
       d.request(id, "tools/call", "{\"name\":\"a\",\"_meta\":{\"progressToken\":" + id + "}}");
       s.expectCall("a");
       String said = "\"" + id + "\"";
-      s.notify("notifications/progress", "{\"progressToken\":" + said + ",\"progress\":1}");
-      assertThat(Json.at(d.notified("notifications/progress"), "params", "progressToken"))
+      assertThat(
+              Json.at(
+                  d.saidBy(
+                      s,
+                      "notifications/progress",
+                      "{\"progressToken\":" + said + ",\"progress\":1}"),
+                  "params",
+                  "progressToken"))
           .hasToString(id);
       s.say("{\"jsonrpc\":\"2.0\",\"id\":" + said + ",\"result\":{\"content\":[]}}");
       assertThat(d.result(id).get("content")).hasToString("[]");
@@ -68,18 +73,14 @@ class IdsTest {
   @DisplayName("the id of a cancelled call, used again while the server still works on the old one")
   void reusedAfterCancel(SessionDriver d) {
     FakeServer s = d.connect("a");
-    d.call("1", "a");
-    JsonObject old = s.expectCall("a");
-    d.cancel("1");
-    s.expect("notifications/cancelled");
-    d.call("1", "a");
-    JsonObject now = s.expectCall("a");
+    JsonObject old = d.callTo(s, "1", "a");
+    d.cancelTo(s, "1");
+    JsonObject now = d.callTo(s, "1", "a");
     assertThat(now.get("id")).isNotEqualTo(old.get("id"));
     s.text(old, "old");
     s.text(now, "new");
     assertThat(d.text("1")).isEqualTo("new");
-    d.call("1", "a");
-    JsonObject third = s.expectCall("a");
+    JsonObject third = d.callTo(s, "1", "a");
     assertThat(third.get("id")).hasToString("1");
     s.text(third, "third");
     assertThat(d.text("1")).isEqualTo("third");
@@ -89,11 +90,8 @@ class IdsTest {
   @DisplayName("cancelling an aliased call names the alias to the server")
   void cancelAlias(SessionDriver d) {
     FakeServer s = d.connect("a");
-    d.call("2.50", "a");
-    JsonObject call = s.expectCall("a");
-    d.cancel("2.50");
-    assertThat(Json.at(s.expect("notifications/cancelled"), "params", "requestId"))
-        .isEqualTo(call.get("id"));
+    JsonObject call = d.callTo(s, "2.50", "a");
+    assertThat(Json.at(d.cancelTo(s, "2.50"), "params", "requestId")).isEqualTo(call.get("id"));
   }
 
   @Test
@@ -112,8 +110,7 @@ class IdsTest {
   @DisplayName("requests of two incarnations with the same id are kept apart at the client")
   void serverRequests(SessionDriver d) {
     FakeServer old = d.connect("a");
-    d.call("1", "a");
-    JsonObject call = old.expectCall("a");
+    JsonObject call = d.callTo(old, "1", "a");
     old.ask("0", "sampling/createMessage", "{\"from\":\"old\"}");
     JsonObject first = d.notified("sampling/createMessage");
     assertThat(first.get("id")).hasToString("0");
@@ -133,8 +130,11 @@ class IdsTest {
     d.notified("roots/list");
     now.ask("5", "roots/list", "{}");
     JsonObject aliased = d.notified("roots/list");
-    now.notify("notifications/cancelled", "{\"requestId\":5}");
-    assertThat(Json.at(d.notified("notifications/cancelled"), "params", "requestId"))
+    assertThat(
+            Json.at(
+                d.saidBy(now, "notifications/cancelled", "{\"requestId\":5}"),
+                "params",
+                "requestId"))
         .as("the one that is taken back")
         .isEqualTo(aliased.get("id"));
     d.send("{\"jsonrpc\":\"2.0\",\"id\":5,\"result\":{}}");
@@ -148,8 +148,7 @@ class IdsTest {
   @DisplayName("progress tokens of two incarnations are kept apart at the client")
   void serverProgressTokens(SessionDriver d) {
     FakeServer old = d.connect("a");
-    d.call("1", "a");
-    JsonObject call = old.expectCall("a");
+    JsonObject call = d.callTo(old, "1", "a");
     old.ask("0", "sampling/createMessage", "{\"_meta\":{\"progressToken\":0}}");
     JsonObject first = d.notified("sampling/createMessage");
     d.call("2", "recompile");
@@ -214,8 +213,9 @@ class IdsTest {
     FakeServer s = d.connect("a");
     s.ask("5", "elicitation/create", "{}");
     d.notified("elicitation/create");
-    s.notify("notifications/cancelled", "{\"requestId\":5}");
-    assertThat(Json.at(d.notified("notifications/cancelled"), "params", "requestId"))
+    assertThat(
+            Json.at(
+                d.saidBy(s, "notifications/cancelled", "{\"requestId\":5}"), "params", "requestId"))
         .hasToString("5");
     d.send("{\"jsonrpc\":\"2.0\",\"id\":5,\"result\":{}}");
     d.notify("notifications/after", "{}");

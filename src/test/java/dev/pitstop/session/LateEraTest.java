@@ -72,8 +72,7 @@ class LateEraTest {
     void repeated() {
       try (SessionDriver d = new SessionDriver()) {
         FakeServer old = d.connect("a");
-        d.request("1", "resources/subscribe", "{\"uri\":\"a://1\"}");
-        old.expect("resources/subscribe");
+        d.requestTo(old, "1", "resources/subscribe", "{\"uri\":\"a://1\"}");
         old.child().exit(1);
         FakeServer s = d.spawned();
         discovered(s);
@@ -143,8 +142,7 @@ class LateEraTest {
         assertThat(Json.text(s.expect("logging/setLevel"), "params", "level")).isEqualTo("info");
         JsonObject call = s.expectCall("a");
         s.list("a");
-        s.notify("notifications/message", "{\"level\":\"warning\",\"data\":1}");
-        d.notified("notifications/message");
+        d.saidBy(s, "notifications/message", "{\"level\":\"warning\",\"data\":1}");
         s.text(call, "ok");
         d.result("1");
         s.notify("notifications/message", "{\"level\":\"warning\",\"data\":2}");
@@ -165,8 +163,7 @@ class LateEraTest {
         s.expect("logging/setLevel");
         s.expectCall("a");
         s.list("a");
-        d.cancel("1");
-        s.expect("notifications/cancelled");
+        d.cancelTo(s, "1");
         s.notify("notifications/message", "{\"level\":\"warning\",\"data\":2}");
         Bridged.heard(s);
         d.awaitTools("a");

@@ -56,8 +56,7 @@ class ManyAddTest {
   @DisplayName("an entry that is disabled is neither started nor saved")
   void disabled(ManyDriver d) {
     String entry = "{\"name\":\"alpha\",\"command\":\"alpha\",\"disabled\":true,\"save\":true}";
-    d.client.call("1", "add_server", entry);
-    assertThat(d.client.failure("1"))
+    assertThat(d.client.callForFailure("1", "add_server", entry))
         .isEqualTo("[pitstop] Not added: a `disabled` server does not start.");
     assertThat(d.saved).isEmpty();
     assertThat(d.names()).isEmpty();
@@ -66,16 +65,16 @@ class ManyAddTest {
   @Test
   @DisplayName("all that is wrong with an entry is told, a mistyped key first")
   void mistakes(ManyDriver d) {
-    d.client.call("1", "add_server", "{\"name\":\"alpha\",\"comand\":\"alpha\"}");
-    assertThat(d.client.failure("1"))
+    assertThat(
+            d.client.callForFailure("1", "add_server", "{\"name\":\"alpha\",\"comand\":\"alpha\"}"))
         .isEqualTo(
             "[pitstop] Not added: unknown key `comand`; did you mean `command`? One of `command`,"
                 + " `url` and `cli` is required.");
-    d.client.call(
-        "2",
-        "add_server",
-        "{\"name\":\"alpha\",\"command\":\"alpha\",\"args\":{},\"order\":\"stopfirst\"}");
-    assertThat(d.client.failure("2"))
+    assertThat(
+            d.client.callForFailure(
+                "2",
+                "add_server",
+                "{\"name\":\"alpha\",\"command\":\"alpha\",\"args\":{},\"order\":\"stopfirst\"}"))
         .startsWith("[pitstop] Not added: `args`: ")
         .contains(". `order`: ");
   }
@@ -92,8 +91,10 @@ class ManyAddTest {
         Set<String> all = new HashSet<>(keys.keySet());
         all.add("type"); // which files of clients have
         for (String key : all) {
-          d.client.call("\"" + key + "\"", "add_server", "{\"name\":\"\",\"" + key + "\":{}}");
-          assertThat(d.client.failure("\"" + key + "\"")).doesNotContain("unknown key");
+          assertThat(
+                  d.client.callForFailure(
+                      "\"" + key + "\"", "add_server", "{\"name\":\"\",\"" + key + "\":{}}"))
+              .doesNotContain("unknown key");
         }
       }
     }
@@ -102,8 +103,7 @@ class ManyAddTest {
   @Test
   @DisplayName("a name that is taken is refused, and who has it serves on")
   void taken(@Servers("alpha") ManyDriver d) {
-    FakeServer s = d.up("alpha", "a");
-    d.listNow("0");
+    FakeServer s = d.upAndListed("alpha", "a");
     d.add("1", "alpha");
     assertThat(d.client.failure("1")).contains("server `alpha` already exists", "reload");
     d.servedBy(s, "2", "alpha__a", "still");
@@ -200,8 +200,7 @@ class ManyAddTest {
     FakeServer s = d.up("alpha", "a");
     s.child().stubborn();
     d.listNow("0");
-    d.client.call("1", "alpha__a");
-    s.expectCall("a");
+    d.client.callTo(s, "1", "alpha__a");
     Thread end = Thread.ofPlatform().name("test end").start(d::shutDown);
     s.child().awaitStop();
     d.add("2", "beta");
@@ -246,8 +245,9 @@ class ManyAddTest {
       })
   @DisplayName("bad arguments are refused in words")
   void badArguments(String arguments, ManyDriver d) {
-    d.client.call("1", "add_server", arguments);
-    assertThat(d.client.failure("1")).startsWith("[pitstop] ").contains("`");
+    assertThat(d.client.callForFailure("1", "add_server", arguments))
+        .startsWith("[pitstop] ")
+        .contains("`");
     assertThat(d.names()).isEmpty();
   }
 

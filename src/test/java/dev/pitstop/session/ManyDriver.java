@@ -163,6 +163,13 @@ final class ManyDriver implements AutoCloseable {
     return s;
   }
 
+  /// The same, and the client has listed them.
+  FakeServer upAndListed(String name, String... tools) {
+    FakeServer s = up(name, tools);
+    listNow(client.fresh("list"));
+    return s;
+  }
+
   /// Waits until these tools of a server are known, and no others.
   void awaitTools(String name, String... tools) {
     List<String> wanted = new ArrayList<>();

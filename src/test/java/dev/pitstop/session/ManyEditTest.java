@@ -31,8 +31,7 @@ class ManyEditTest {
   }
 
   private static FakeServer served(ManyDriver d) {
-    FakeServer s = d.up("alpha", "a");
-    d.listNow("0");
+    FakeServer s = d.upAndListed("alpha", "a");
     return s;
   }
 
@@ -60,15 +59,13 @@ class ManyEditTest {
   @DisplayName("the new one comes up beside the old one, which finishes what it has")
   void drains(@Servers("alpha") ManyDriver d) {
     FakeServer old = served(d);
-    d.client.call("1", "alpha__a");
-    JsonObject inFlight = old.expectCall("a");
+    JsonObject inFlight = d.client.callTo(old, "1", "alpha__a");
     edit(d, other(spec("alpha")));
     FakeServer fresh = d.spawned("gamma");
     d.servedBy(old, "2", "alpha__a", "meanwhile");
     fresh.comeUp("a");
     awaitServes(d, fresh);
-    d.client.call("3", "alpha__a");
-    fresh.text(fresh.expectCall("a"), "new");
+    fresh.text(d.client.callTo(fresh, "3", "alpha__a"), "new");
     assertThat(d.client.text("3"))
         .contains("restarted", "because its entry in the configuration file changed", "new");
     assertThat(old.child().alive()).isTrue();
@@ -83,8 +80,7 @@ class ManyEditTest {
   @DisplayName("one that does not come up leaves the old one serving, and that is told")
   void fails(@Servers("alpha") ManyDriver d) {
     FakeServer old = served(d);
-    d.client.call("1", "alpha__a");
-    JsonObject inFlight = old.expectCall("a");
+    JsonObject inFlight = d.client.callTo(old, "1", "alpha__a");
     edit(d, other(spec("alpha")));
     FakeServer fresh = d.spawned("gamma");
     fresh.child().complain("no such file");
@@ -102,8 +98,8 @@ class ManyEditTest {
     d.servedBy(old, "2", "alpha__a", "bare");
     assertThat(d.told("3", "alpha").get("problems").toString())
         .contains("its entry", "old one still applies");
-    d.client.call("\"why\"", "list_servers");
-    assertThat(d.client.text("\"why\"")).contains("did not start", "no such file");
+    assertThat(d.client.callForText("\"why\"", "list_servers"))
+        .contains("did not start", "no such file");
     assertThat(Json.text(d.told("4", "alpha"), "command")).isEqualTo("alpha");
     d.settle();
     d.client.heardNothing();
@@ -137,8 +133,7 @@ class ManyEditTest {
     d.servedBy(old, "1", "alpha__a", "meanwhile");
     build.fail("error: no");
     over(d);
-    d.client.call("2", "alpha__a");
-    old.text(old.expectCall("a"), "still");
+    old.text(d.client.callTo(old, "2", "alpha__a"), "still");
     assertThat(d.client.text("2")).contains("In the configuration file:", "error: no", "still");
     d.reload("3", "alpha");
     d.builder("alpha").next().succeed();
@@ -222,8 +217,7 @@ class ManyEditTest {
   void filter(@Servers("alpha") ManyDriver d) {
     FakeServer old = d.up("alpha", "a", "b");
     assertThat(d.listNow("0")).containsExactly("alpha__a", "alpha__b");
-    d.client.call("9", "alpha__b");
-    old.text(old.expectCall("b"), "still there");
+    old.text(d.client.callTo(old, "9", "alpha__b"), "still there");
     d.client.text("9");
     ToolFilter one = new ToolFilter(List.of("a"), List.of());
     edit(d, spec("alpha", one, false, false));
@@ -232,8 +226,7 @@ class ManyEditTest {
     fresh.comeUp("a", "b");
     d.listChanged();
     assertThat(d.listNow("2")).containsExactly("alpha__a");
-    d.client.call("3", "alpha__b");
-    d.client.error("3");
+    d.client.callForError("3", "alpha__b");
     edit(d, spec("alpha"));
     d.spawned("alpha").comeUp("a", "b");
     d.listChanged();
@@ -341,8 +334,8 @@ class ManyEditTest {
     d.awaitTools("alpha", "t");
     old.child().awaitStop();
     d.listNow("2");
-    d.client.call("4", "stop_server", "{\"server\":\"alpha\"}");
-    assertThat(d.client.failure("4")).contains("alpha");
+    assertThat(d.client.callForFailure("4", "stop_server", "{\"server\":\"alpha\"}"))
+        .contains("alpha");
     edit(d, spec("alpha"));
     d.up("alpha", "a");
     d.listNow("3");

@@ -31,13 +31,13 @@ class ManyEndsTest {
   void draining(@Servers("alpha") ManyDriver d) {
     FakeServer old = d.up("alpha", "slow");
     d.listNow("1");
-    d.client.call("2", "alpha__slow");
-    JsonObject call = old.expectCall("slow");
+    JsonObject call = d.client.callTo(old, "2", "alpha__slow");
     d.reload("3", "alpha");
     d.spawned("alpha").comeUp("slow");
     d.client.text("3");
-    old.notify("notifications/message", "{\"level\":\"info\",\"data\":\"half done\"}");
-    JsonObject said = d.client.heard("notifications/message");
+    JsonObject said =
+        d.client.saidBy(
+            old, "notifications/message", "{\"level\":\"info\",\"data\":\"half done\"}");
     assertThat(Json.text(said, "params", "data")).isEqualTo("half done");
     old.text(call, "done");
     assertThat(d.client.text("2")).endsWith("done");
@@ -55,8 +55,8 @@ class ManyEndsTest {
       FakeServer now = d.spawned("alpha").comeUp("a");
       now.text(now.expectCall("a"), "here");
       assertThat(d.client.text("2")).contains("exit code 3").endsWith("here");
-      d.client.call("3", "server_stderr", "{\"server\":\"alpha\"}");
-      assertThat(d.client.text("3")).contains("exit code 3");
+      assertThat(d.client.callForText("3", "server_stderr", "{\"server\":\"alpha\"}"))
+          .contains("exit code 3");
     }
   }
 

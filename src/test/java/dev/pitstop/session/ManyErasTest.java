@@ -35,15 +35,15 @@ class ManyErasTest {
         .hasToString("{\"_meta\":" + meta + ",\"name\":\"t\",\"arguments\":{}}");
     s.answer(bare, "{\"content\":[],\"resultType\":\"complete\"}");
     assertThat(w.result("1")).hasToString("{\"content\":[],\"resultType\":\"complete\"}");
-    w.request("2", "tools/call", "{\"_meta\":{\"progressToken\":7,\"a\":1},\"name\":\"s__t\"}");
-    JsonObject with = s.expect("tools/call");
+    JsonObject with =
+        w.requestTo(
+            s, "2", "tools/call", "{\"_meta\":{\"progressToken\":7,\"a\":1},\"name\":\"s__t\"}");
     assertThat(with.get("params"))
         .hasToString(
             "{\"_meta\":{\"progressToken\":7,\"a\":1," + meta.substring(1) + ",\"name\":\"t\"}");
     s.answer(with, "{\"content\":[],\"resultType\":\"complete\"}");
     w.result("2");
-    w.request("3", "tools/call", "{\"_meta\":null,\"name\":\"s__t\"}");
-    JsonObject nothing = s.expect("tools/call");
+    JsonObject nothing = w.requestTo(s, "3", "tools/call", "{\"_meta\":null,\"name\":\"s__t\"}");
     assertThat(nothing.get("params")).hasToString("{\"_meta\":" + meta + ",\"name\":\"t\"}");
     s.answer(nothing, "{\"content\":[],\"resultType\":\"complete\"}");
     w.result("3");
@@ -59,8 +59,7 @@ class ManyErasTest {
     JsonObject call = s.expect("tools/call");
     assertThat(call.get("params"))
         .hasToString("{\"name\":\"t\",\"_meta\":{\"progressToken\":\"x\",\"vendor/y\":1}}");
-    s.notify("notifications/progress", "{\"progressToken\":\"x\",\"progress\":1}");
-    w.notified("notifications/progress");
+    w.saidBy(s, "notifications/progress", "{\"progressToken\":\"x\",\"progress\":1}");
     s.answer(call, "{\"content\":[],\"structuredContent\":{\"a\":1},\"isError\":false}");
     assertThat(w.result("1"))
         .hasToString(
@@ -115,11 +114,9 @@ class ManyErasTest {
     JsonObject result = w.result("1");
     assertThat(Json.at(result, "isError").getAsBoolean()).isTrue();
     assertThat(Json.text(result, "content", 0, "text")).contains("input_required");
-    w.request("2", "resources/read", "{\"uri\":\"a://1\"}");
-    s.answer(s.expect("resources/read"), wanted);
+    s.answer(w.requestTo(s, "2", "resources/read", "{\"uri\":\"a://1\"}"), wanted);
     assertThat(w.code("2")).isEqualTo(-32603);
-    w.request("3", "resources/read", "{\"uri\":\"x://unlisted\"}");
-    s.answer(s.expect("resources/read"), wanted);
+    s.answer(w.requestTo(s, "3", "resources/read", "{\"uri\":\"x://unlisted\"}"), wanted);
     assertThat(w.code("3")).isEqualTo(-32603);
   }
 
@@ -161,8 +158,7 @@ class ManyErasTest {
       assertThat(error.get("data"))
           .hasToString("{\"supported\":[\"2026-07-28\"],\"requested\":\"1900-01-01\"}");
     }
-    w.modern("2", "tools/list", "");
-    w.result("2");
+    w.modernForResult("2", "tools/list", "");
     s.modern(Offer.tools("t"));
     assertThat(Json.at(s.greeted(), "params", "_meta"))
         .as("the refused requests said nothing of the client")
@@ -172,17 +168,19 @@ class ManyErasTest {
   @Test
   @DisplayName("a modern request without what each must say is -32602")
   void malformed(ManyWire w) {
-    w.request(
-        "1",
-        "tools/list",
-        "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}}");
-    assertThat(w.code("1")).isEqualTo(-32602);
-    w.request(
-        "2",
-        "tools/list",
-        "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":1,"
-            + "\"io.modelcontextprotocol/clientCapabilities\":{}}}");
-    assertThat(w.code("2")).isEqualTo(-32602);
+    assertThat(
+            w.requestForCode(
+                "1",
+                "tools/list",
+                "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}}"))
+        .isEqualTo(-32602);
+    assertThat(
+            w.requestForCode(
+                "2",
+                "tools/list",
+                "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":1,"
+                    + "\"io.modelcontextprotocol/clientCapabilities\":{}}}"))
+        .isEqualTo(-32602);
   }
 
   @Test
@@ -206,8 +204,7 @@ class ManyErasTest {
   void modernInitialize(ManyWire w) {
     w.modern("1", "initialize", "\"protocolVersion\":\"2025-11-25\"");
     assertThat(w.code("1")).isEqualTo(-32601);
-    w.modern("2", "tools/list", "");
-    w.result("2");
+    w.modernForResult("2", "tools/list", "");
     WireServer s = w.start("s");
     JsonObject greeting = s.expect("server/discover"); // as a modern client's servers are
     s.refuse(greeting, -32601, "Method not found");
@@ -219,21 +216,21 @@ class ManyErasTest {
   @DisplayName("`server/discover` that does not say who asks is -32602")
   void discoverWithoutMeta(ManyWire w) {
     for (String params : List.of("{}", "{\"_meta\":{}}", "{\"_meta\":{\"a\":1}}")) {
-      w.request("1", "server/discover", params);
-      assertThat(w.code("1")).as(params).isEqualTo(-32602);
+      assertThat(w.requestForCode("1", "server/discover", params)).as(params).isEqualTo(-32602);
     }
     w.initialize("2025-11-25");
-    w.request("2", "server/discover", "{}");
-    assertThat(w.code("2")).isEqualTo(-32602);
-    w.modern("3", "server/discover", "");
-    w.result("3");
+    assertThat(w.requestForCode("2", "server/discover", "{}")).isEqualTo(-32602);
+    w.modernForResult("3", "server/discover", "");
   }
 
   @Test
   @DisplayName("`initialize` works after `server/discover`, and modern requests beside it")
   void bothEras(ManyWire w) {
-    w.request("1", "server/discover", "{\"_meta\":{" + ManyWire.META + "}}");
-    assertThat(Json.at(w.result("1"), "supportedVersions")).hasToString("[\"2026-07-28\"]");
+    assertThat(
+            Json.at(
+                w.requestForResult("1", "server/discover", "{\"_meta\":{" + ManyWire.META + "}}"),
+                "supportedVersions"))
+        .hasToString("[\"2026-07-28\"]");
     w.initialize("2025-06-18");
     w.notify("notifications/initialized", "{}");
     WireServer s = w.addLegacy("s", Offer.tools("t"));

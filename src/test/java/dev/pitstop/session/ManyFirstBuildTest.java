@@ -36,8 +36,8 @@ class ManyFirstBuildTest {
   void fails() {
     try (ManyDriver d = ManyDriver.connected(ManyDriver.unbuilt("alpha"))) {
       d.builder("alpha").next().fail("x.ts(1,1): error TS1: no");
-      d.client.call("1", "list_servers");
-      assertThat(d.client.text("1")).contains("`alpha`: stopped", "error TS1");
+      assertThat(d.client.callForText("1", "list_servers"))
+          .contains("`alpha`: stopped", "error TS1");
       d.reload("2", "alpha");
       d.builder("alpha").next().succeed();
       d.spawned("alpha").comeUp("a");
@@ -68,8 +68,8 @@ class ManyFirstBuildTest {
   void removed() {
     try (ManyDriver d = ManyDriver.connected(ManyDriver.unbuilt("alpha"))) {
       FakeBuilder.FakeBuild build = d.builder("alpha").next();
-      d.client.call("1", "remove_server", "{\"name\":\"alpha\"}");
-      assertThat(d.client.text("1")).contains("alpha");
+      assertThat(d.client.callForText("1", "remove_server", "{\"name\":\"alpha\"}"))
+          .contains("alpha");
       assertThat(build.cancelled()).isTrue();
       assertThat(d.names()).isEmpty();
     }

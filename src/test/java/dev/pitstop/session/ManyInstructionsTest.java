@@ -146,8 +146,8 @@ class ManyInstructionsTest {
     try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {
       up(d, "alpha", "Read first.");
       d.listNow("1");
-      d.client.call("2", "list_servers");
-      assertThat(d.client.text("2")).contains("\n  Its instructions: Read first.");
+      assertThat(d.client.callForText("2", "list_servers"))
+          .contains("\n  Its instructions: Read first.");
       d.add("3", "beta");
       up(d, "beta", "Say\\nplease.");
       assertThat(d.client.text("3")).endsWith("\n  Its instructions: Say\n  please.");
@@ -165,8 +165,7 @@ class ManyInstructionsTest {
   @Test
   @DisplayName("log messages and questions name the server that speaks")
   void speakers(@Servers("alpha") ManyDriver d) {
-    FakeServer s = d.up("alpha", "a");
-    d.listNow("0");
+    FakeServer s = d.upAndListed("alpha", "a");
     s.notify("notifications/message", "{\"level\":\"info\",\"data\":1}");
     assertThat(said(d, "notifications/message"))
         .isEqualTo("{\"logger\":\"alpha\",\"level\":\"info\",\"data\":1}");

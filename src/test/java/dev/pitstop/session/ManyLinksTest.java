@@ -52,28 +52,28 @@ class ManyLinksTest {
     w.changes();
     w.notified("notifications/tools/list_changed");
     w.notified("notifications/resources/list_changed");
-    w.request("1", "resources/templates/list", "{}");
-    assertThat(w.result("1").get("resourceTemplates"))
+    assertThat(w.requestForResult("1", "resources/templates/list", "{}").get("resourceTemplates"))
         .hasToString("[{\"name\":\"t\",\"uriTemplate\":\"note://{id}\"}]");
     w.sync();
     read(w, "2", "note://5");
     answered(w, one, "2", "note://5");
-    w.request(
-        "4",
-        "completion/complete",
-        "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"note://{id}\"},"
-            + "\"argument\":{\"name\":\"id\",\"value\":\"y\"}}");
-    JsonObject complete = one.expect("completion/complete");
+    JsonObject complete =
+        w.requestTo(
+            one,
+            "4",
+            "completion/complete",
+            "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"note://{id}\"},"
+                + "\"argument\":{\"name\":\"id\",\"value\":\"y\"}}");
     assertThat(Json.text(complete, "params", "ref", "uri")).isEqualTo("note://{id}");
     one.answer(complete, "{\"completion\":{\"values\":[]}}");
     w.result("4");
-    w.request("5", "resources/subscribe", "{\"uri\":\"note://5\"}");
-    w.result("5");
+    w.requestForResult("5", "resources/subscribe", "{\"uri\":\"note://5\"}");
     one.expect("resources/subscribe");
     two.notify("notifications/resources/updated", "{\"uri\":\"note://5\"}"); // nobody asked it
     w.sync(two);
-    one.notify("notifications/resources/updated", "{\"uri\":\"note://5\"}");
-    assertThat(w.notified("notifications/resources/updated").get("params"))
+    assertThat(
+            w.saidBy(one, "notifications/resources/updated", "{\"uri\":\"note://5\"}")
+                .get("params"))
         .hasToString("{\"uri\":\"note://5\"}");
   }
 
@@ -91,8 +91,9 @@ class ManyLinksTest {
       assertThat(w.result("1").get("content")).hasToString(content);
     }
     String messages = "[{\"role\":\"user\",\"content\":" + embedded("note://5") + "}]";
-    w.request("2", "prompts/get", "{\"name\":\"two__p\"}");
-    two.answer(two.expect("prompts/get"), "{\"messages\":" + messages + "}");
+    two.answer(
+        w.requestTo(two, "2", "prompts/get", "{\"name\":\"two__p\"}"),
+        "{\"messages\":" + messages + "}");
     assertThat(w.result("2").get("messages")).hasToString(messages);
     String contents = "{\"contents\":[{\"uri\":\"note://7\",\"text\":\"y\"}]}";
     read(w, "3", "two://list");

@@ -33,8 +33,7 @@ class ManyMemoryTest {
         d.up("srv" + i, "t");
       }
       d.listNow("1");
-      d.client.call("2", "srv0__t", arguments(MAX_MESSAGE * 3 / 4));
-      first.text(first.expectCall("t"), "got it");
+      first.text(d.client.callTo(first, "2", "srv0__t", arguments(MAX_MESSAGE * 3 / 4)), "got it");
       assertThat(d.client.text("2")).isEqualTo("got it");
     }
   }
@@ -43,8 +42,7 @@ class ManyMemoryTest {
   @DisplayName("what is kept for one that does not read takes nothing from what the others have")
   void flood(@Servers("alpha beta") ManyDriver d) {
     FakeServer a = d.up("alpha", "a");
-    FakeServer b = d.up("beta", "b");
-    d.listNow("0");
+    FakeServer b = d.upAndListed("beta", "b");
     a.child().input().stick();
     List<String> sent = new ArrayList<>();
     boolean refused = false;
@@ -61,8 +59,7 @@ class ManyMemoryTest {
     }
     assertThat(refused).isTrue();
     assertThat(sent).hasSizeGreaterThan(8);
-    d.client.call("\"b\"", "beta__b", arguments(20_000));
-    b.text(b.expectCall("b"), "untouched");
+    b.text(d.client.callTo(b, "\"b\"", "beta__b", arguments(20_000)), "untouched");
     assertThat(d.client.text("\"b\"")).isEqualTo("untouched");
     d.client.call("\"b1\"", "beta__b", arguments(900_000));
     assertThat(d.client.failure("\"b1\"")).contains("was not sent", "limit");
@@ -70,8 +67,7 @@ class ManyMemoryTest {
     sent.forEach(d.client::failure);
     d.awaitState("alpha", "crashed");
     d.listChanged();
-    d.client.call("\"b2\"", "beta__b", arguments(900_000));
-    b.text(b.expectCall("b"), "room again");
+    b.text(d.client.callTo(b, "\"b2\"", "beta__b", arguments(900_000)), "room again");
     assertThat(d.client.text("\"b2\"")).isEqualTo("room again");
     Await.until("nothing is kept", () -> d.server("beta").kept() == 0);
   }

@@ -53,18 +53,14 @@ class ManyNamesTest {
   @DisplayName("unknown tools and prompts are -32602, and the nearest names are told")
   void unknown(@Legacy ManyWire w) {
     w.addLegacy("s", Offer.tools("weather").prompts("greet"));
-    w.call("1", "s2__weather");
-    JsonObject tool = w.error("1");
+    JsonObject tool = w.callForError("1", "s2__weather");
     assertThat(tool.get("code").getAsInt()).isEqualTo(-32602);
     assertThat(Json.text(tool, "message")).contains("s__weather");
-    w.request("2", "prompts/get", "{\"name\":\"gree\"}");
-    JsonObject prompt = w.error("2");
+    JsonObject prompt = w.requestForError("2", "prompts/get", "{\"name\":\"gree\"}");
     assertThat(prompt.get("code").getAsInt()).isEqualTo(-32602);
     assertThat(Json.text(prompt, "message")).contains("s__greet");
-    w.request("3", "prompts/get", "{\"name\":17}");
-    assertThat(w.code("3")).isEqualTo(-32602);
-    w.request("4", "tools/call", "{}");
-    assertThat(w.code("4")).isEqualTo(-32602);
+    assertThat(w.requestForCode("3", "prompts/get", "{\"name\":17}")).isEqualTo(-32602);
+    assertThat(w.requestForCode("4", "tools/call", "{}")).isEqualTo(-32602);
   }
 
   @Test
@@ -72,9 +68,12 @@ class ManyNamesTest {
   void prompts(@Legacy ManyWire w) {
     w.addLegacy("one", Offer.tools().prompts("greet"));
     WireServer two = w.addLegacy("two", Offer.tools().prompts("greet"));
-    w.request(
-        "1", "prompts/get", "{\"name\":\"two__greet\",\"arguments\":{\"who\":\"two__greet\"}}");
-    JsonObject get = two.expect("prompts/get");
+    JsonObject get =
+        w.requestTo(
+            two,
+            "1",
+            "prompts/get",
+            "{\"name\":\"two__greet\",\"arguments\":{\"who\":\"two__greet\"}}");
     assertThat(get.get("params"))
         .hasToString("{\"name\":\"greet\",\"arguments\":{\"who\":\"two__greet\"}}");
     two.answer(get, "{\"messages\":[]}");
@@ -90,11 +89,14 @@ class ManyNamesTest {
             "two",
             Offer.tools().prompts("greet").resources(List.of(), List.of("db://{table}/{id}{?q}")));
     String rest = ",\"argument\":{\"name\":\"who\",\"value\":\"J\"}";
-    w.request(
-        "1",
-        "completion/complete",
-        "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"two__greet\",\"title\":\"x\"}" + rest + "}");
-    JsonObject prompt = two.expect("completion/complete");
+    JsonObject prompt =
+        w.requestTo(
+            two,
+            "1",
+            "completion/complete",
+            "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"two__greet\",\"title\":\"x\"}"
+                + rest
+                + "}");
     assertThat(prompt.get("params"))
         .hasToString(
             "{\"ref\":{\"type\":\"ref/prompt\",\"name\":\"greet\",\"title\":\"x\"}" + rest + "}");
@@ -102,31 +104,27 @@ class ManyNamesTest {
     assertThat(w.result("1")).hasToString("{\"completion\":{\"values\":[\"Jo\"]}}");
     String params =
         "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"db://{table}/{id}{?q}\"}" + rest + "}";
-    w.request("2", "completion/complete", params);
-    JsonObject template = two.expect("completion/complete");
+    JsonObject template = w.requestTo(two, "2", "completion/complete", params);
     assertThat(template.get("params")).hasToString(params);
     two.refuse(template, -32000, "no");
     assertThat(w.code("2")).isEqualTo(-32000);
-    w.request(
-        "3",
-        "completion/complete",
-        "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"x://y\"}" + rest + "}");
-    assertThat(w.code("3")).isEqualTo(-32602);
-    w.request("4", "completion/complete", "{}");
-    assertThat(w.code("4")).isEqualTo(-32602);
+    assertThat(
+            w.requestForCode(
+                "3",
+                "completion/complete",
+                "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"x://y\"}" + rest + "}"))
+        .isEqualTo(-32602);
+    assertThat(w.requestForCode("4", "completion/complete", "{}")).isEqualTo(-32602);
   }
 
   @Test
   @DisplayName("a method that nobody knows goes to none of them, even if there is one only")
   void unknownMethods(@Legacy ManyWire w) {
-    w.request("0", "vendor/x", "{}");
-    assertThat(w.code("0")).isEqualTo(-32601);
+    assertThat(w.requestForCode("0", "vendor/x", "{}")).isEqualTo(-32601);
     w.addLegacy("s", Offer.tools("t"));
-    w.request("1", "vendor/x", "{\"a\":1}");
-    assertThat(w.code("1")).isEqualTo(-32601);
+    assertThat(w.requestForCode("1", "vendor/x", "{\"a\":1}")).isEqualTo(-32601);
     w.addLegacy("t", Offer.tools("t"));
-    w.request("2", "vendor/x", "{}");
-    assertThat(w.code("2")).isEqualTo(-32601);
+    assertThat(w.requestForCode("2", "vendor/x", "{}")).isEqualTo(-32601);
   }
 
   @Test
@@ -163,18 +161,17 @@ class ManyNamesTest {
     WireServer one = w.addLegacy("one", Offer.tools("t", "sync"));
     WireServer two = w.addLegacy("two", Offer.tools("t", "sync"));
     w.request("1", "tools/call", "{\"name\":\"one__t\",\"_meta\":{\"progressToken\":5}}");
-    w.request("2", "tools/call", "{\"name\":\"two__t\",\"_meta\":{\"progressToken\":5}}");
-    JsonObject first = one.expect("tools/call");
+    JsonObject first =
+        w.requestTo(
+            one, "2", "tools/call", "{\"name\":\"two__t\",\"_meta\":{\"progressToken\":5}}");
     JsonObject second = two.expect("tools/call");
     String progress = "{\"progressToken\":5,\"progress\":1}";
-    one.notify("notifications/progress", progress);
-    w.notified("notifications/progress");
+    w.saidBy(one, "notifications/progress", progress);
     one.answer(first, "{\"content\":[]}");
     w.result("1");
     one.notify("notifications/progress", progress);
     w.sync(one);
-    two.notify("notifications/progress", progress);
-    w.notified("notifications/progress");
+    w.saidBy(two, "notifications/progress", progress);
     two.answer(second, "{\"content\":[]}");
     w.result("2");
   }

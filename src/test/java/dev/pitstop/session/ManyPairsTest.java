@@ -53,8 +53,8 @@ class ManyPairsTest {
   void stoppedWhileItIsAdded(ManyDriver d) {
     Runnable go = d.holdOutside(true);
     addedSlowly(d);
-    d.client.call("2", "stop_server", "{\"server\":\"alpha\"}");
-    assertThat(d.client.text("2")).contains("topped");
+    assertThat(d.client.callForText("2", "stop_server", "{\"server\":\"alpha\"}"))
+        .contains("topped");
     go.run();
     assertThat(d.client.text("1")).contains("Added server `alpha`: stopped", "alpha__a");
     d.listChanged();
@@ -76,8 +76,7 @@ class ManyPairsTest {
   @Test
   @DisplayName("a reload that brings a tool that is not listed says so")
   void reloadBringsAFlaw(@Servers("alpha") ManyDriver d) {
-    d.up("alpha", "a");
-    d.listNow("0");
+    d.upAndListed("alpha", "a");
     d.reload("1", "alpha");
     FakeServer fresh = d.spawned("alpha").handshake();
     fresh.answer(
@@ -104,8 +103,7 @@ class ManyPairsTest {
   void stopFirstBuildFails() {
     ServerSpec stopFirst = Specs.stopFirst(building("alpha"));
     try (ManyDriver d = ManyDriver.connected(stopFirst)) {
-      FakeServer s = d.up("alpha", "a");
-      d.listNow("0");
+      FakeServer s = d.upAndListed("alpha", "a");
       d.reload("1", "alpha");
       s.child().awaitStop();
       FakeBuilder.FakeBuild build = d.builder("alpha").next();

@@ -100,8 +100,7 @@ class ManyRecallTest {
       s.comeUp("a", "fresh");
       d.listChanged();
       assertThat(d.listNow("2")).containsExactly("alpha__a", "alpha__fresh");
-      d.client.call("3", "alpha__a");
-      s.text(s.expectCall("a"), "x");
+      s.text(d.client.callTo(s, "3", "alpha__a"), "x");
       assertThat(d.client.text("3")).contains("`old` removed", "+ tool `fresh`");
       memory.await("\"fresh\"");
     }

@@ -24,8 +24,7 @@ class ManyReloadTest {
   @DisplayName("a new version's tools: told in the answer, listed, told to the client once")
   void newTools(@Servers("alpha beta") ManyDriver d) {
     d.up("beta", "b");
-    d.up("alpha", "a");
-    d.listNow("0");
+    d.upAndListed("alpha", "a");
     d.reload("1", "alpha");
     FakeServer fresh = d.spawned("alpha").comeUp("a", "z");
     d.letPass();
@@ -43,8 +42,7 @@ class ManyReloadTest {
   void options() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), building("beta"))) {
       d.up("alpha", "a");
-      d.up("beta", "b");
-      d.listNow("0");
+      d.upAndListed("beta", "b");
       String arguments = "{\"name\":\"alpha\",\"build\":\"make\",\"save\":true}";
       d.client.call("1", "reload_server", arguments);
       d.builder("alpha").next().succeed();
@@ -69,8 +67,7 @@ class ManyReloadTest {
   @Test
   @DisplayName("the only server needs no name; an unknown one is told the names")
   void whichServer(@Servers("alpha") ManyDriver d) {
-    d.up("alpha", "a");
-    d.listNow("0");
+    d.upAndListed("alpha", "a");
     d.client.call("1", "reload_server");
     d.spawned("alpha").comeUp("a");
     assertThat(d.client.text("1")).contains("`alpha`");
@@ -84,13 +81,11 @@ class ManyReloadTest {
           + " go on; a reload brings them back")
   void crashed(@Servers("alpha beta") ManyDriver d) {
     FakeServer s = d.up("alpha", "a");
-    FakeServer b = d.up("beta", "b");
-    d.listNow("0");
+    FakeServer b = d.upAndListed("beta", "b");
     crash(d, s, "alpha");
     d.listChanged();
     assertThat(d.listNow("1")).containsExactly("beta__b");
-    d.client.call("2", "alpha__a");
-    assertThat(d.client.failure("2"))
+    assertThat(d.client.callForFailure("2", "alpha__a"))
         .contains("`alpha__a` was not sent", "exit code 1", "`reload_server` restarts the server");
     JsonObject told = d.told("3", "alpha");
     assertThat(Json.text(told, "status")).isEqualTo("crashed");
@@ -109,8 +104,7 @@ class ManyReloadTest {
   @DisplayName("the tools of a crashed server come back when it serves, not when a reload begins")
   void reloadOfACrashedFails() {
     try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
-      FakeServer s = d.up("alpha", "a");
-      d.listNow("0");
+      FakeServer s = d.upAndListed("alpha", "a");
       crash(d, s, "alpha");
       d.listChanged();
       d.reload("1", "alpha");
@@ -137,8 +131,7 @@ class ManyReloadTest {
       "one that crashes while it is rebuilt leaves the list, and comes back with the build")
   void crashesInABuild() {
     try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
-      FakeServer s = d.up("alpha", "a");
-      d.listNow("0");
+      FakeServer s = d.upAndListed("alpha", "a");
       d.reload("1", "alpha");
       FakeBuilder.FakeBuild build = d.builder("alpha").next();
       s.child().exit(1);
@@ -156,8 +149,7 @@ class ManyReloadTest {
   @DisplayName("crashed in respawn mode: the tools stay, and the next call starts it")
   void respawn() {
     try (ManyDriver d = ManyDriver.connected(respawning("alpha"))) {
-      FakeServer s = d.up("alpha", "a");
-      d.listNow("0");
+      FakeServer s = d.upAndListed("alpha", "a");
       crash(d, s, "alpha");
       assertThat(d.listNow("1")).containsExactly("alpha__a");
       d.client.call("2", "alpha__a");
@@ -176,8 +168,7 @@ class ManyReloadTest {
   void midCall() {
     try (ManyDriver d = ManyDriver.connected(respawning("alpha"), spec("beta"))) {
       FakeServer a = d.up("alpha", "a");
-      FakeServer b = d.up("beta", "b");
-      d.listNow("0");
+      FakeServer b = d.upAndListed("beta", "b");
       d.client.call("1", "alpha__a");
       d.client.call("2", "beta__b");
       a.expectCall("a");

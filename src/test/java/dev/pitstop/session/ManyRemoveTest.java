@@ -29,8 +29,7 @@ class ManyRemoveTest {
     d.listChanged();
     assertThat(d.listNow("3")).containsExactly("beta__a");
     assertThat(d.names()).containsExactly("beta");
-    d.client.call("4", "alpha__a");
-    assertThat(Json.text(d.client.error("4"), "message"))
+    assertThat(Json.text(d.client.callForError("4", "alpha__a"), "message"))
         .contains("Unknown tool: alpha__a", "beta");
     d.servedBy(b, "5", "beta__a", "here");
   }
@@ -42,8 +41,7 @@ class ManyRemoveTest {
     s.child().stubborn();
     d.listNow("0");
     for (int i = 1; i <= 10; i++) {
-      d.client.call(Integer.toString(i), "alpha__slow");
-      s.expectCall("slow");
+      d.client.callTo(s, Integer.toString(i), "alpha__slow");
     }
     d.remove("\"r\"", "alpha");
     s.child().awaitStop();
@@ -80,8 +78,7 @@ class ManyRemoveTest {
     FakeServer s = d.up("alpha", "a");
     s.child().immortal();
     d.listNow("0");
-    d.client.call("1", "alpha__a");
-    s.expectCall("a");
+    d.client.callTo(s, "1", "alpha__a");
     d.remove("2", "alpha");
     assertThat(d.client.failure("1")).contains("got no answer");
     assertThat(d.client.text("2"))
@@ -143,8 +140,8 @@ class ManyRemoveTest {
     d.remove("1", "nobody");
     assertThat(d.client.failure("1"))
         .isEqualTo("[pitstop] There is no server `nobody`. The servers are `alpha`.");
-    d.client.call("2", "remove_server");
-    assertThat(d.client.failure("2")).contains("`name` is missing", "`alpha`");
+    assertThat(d.client.callForFailure("2", "remove_server"))
+        .contains("`name` is missing", "`alpha`");
   }
 
   @Test
@@ -167,8 +164,9 @@ class ManyRemoveTest {
     d.listNow("1");
     d.remove("2", "alpha");
     d.client.text("2");
-    d.client.call("3", "list_servers");
-    assertThat(d.client.text("3")).contains("There are no servers").doesNotContain("bad");
+    assertThat(d.client.callForText("3", "list_servers"))
+        .contains("There are no servers")
+        .doesNotContain("bad");
     d.listChanged();
   }
 
@@ -178,8 +176,7 @@ class ManyRemoveTest {
     try (ManyDriver d = ManyDriver.connected(respawning("alpha"))) {
       d.up("alpha", "a");
       assertThat(d.listNow("1")).containsExactly("alpha__a");
-      d.client.call("2", "stop_server", "{\"server\":\"alpha\"}");
-      d.client.text("2");
+      d.client.callForText("2", "stop_server", "{\"server\":\"alpha\"}");
       d.settle();
       assertThat(d.listNow("3")).containsExactly("alpha__a");
       d.remove("4", "alpha");
@@ -193,8 +190,7 @@ class ManyRemoveTest {
   @DisplayName("what a server might keep is the others' when nothing is left of it")
   void itsShare(@Servers("alpha beta") ManyDriver d) {
     FakeServer a = d.up("alpha", "a");
-    FakeServer b = d.up("beta");
-    d.listNow("0");
+    FakeServer b = d.upAndListed("beta");
     a.child().input().stick();
     b.child().stubborn();
     int kept = 0;

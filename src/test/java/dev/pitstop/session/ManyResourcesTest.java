@@ -46,8 +46,7 @@ class ManyResourcesTest {
     read(w, "4", "t://there/z?q=1");
     two.answer(two.expect("resources/read"), contents("t://there/z?q=1"));
     w.result("4");
-    w.request("5", "resources/read", "{\"uri\":5}");
-    assertThat(w.code("5")).isEqualTo(-32602);
+    assertThat(w.requestForCode("5", "resources/read", "{\"uri\":5}")).isEqualTo(-32602);
   }
 
   @Test
@@ -161,8 +160,7 @@ class ManyResourcesTest {
     w.addLegacy("two", NONE);
     read(w, "1", "x://y");
     JsonObject first = one.expect("resources/read");
-    w.call("2", "remove_server", "{\"name\":\"two\"}");
-    w.result("2");
+    w.callForResult("2", "remove_server", "{\"name\":\"two\"}");
     one.refuse(first, -32002, "no");
     assertThat(w.code("1")).isEqualTo(-32002);
   }
@@ -176,8 +174,7 @@ class ManyResourcesTest {
     Runnable go = w.holdOutside(false); // goes before the list
     w.request("1", "resources/list", "{}");
     w.sync();
-    w.call("2", "remove_server", "{\"name\":\"two\"}");
-    w.result("2");
+    w.callForResult("2", "remove_server", "{\"name\":\"two\"}");
     go.run();
     assertThat(w.result("1").toString()).contains("two://only");
     w.sync();

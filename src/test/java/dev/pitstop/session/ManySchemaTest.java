@@ -83,8 +83,7 @@ class ManySchemaTest {
       JsonObject again = modernSpec.valid("CallToolRequest", m.expect("tools/call"));
       m.answer(again, "{\"content\":[],\"resultType\":\"complete\"}");
       spec.valid("CallToolResult", w.result("9"));
-      w.request("10", "resources/read", "{\"uri\":\"x://y\"}");
-      JsonObject read = l.expect("resources/read");
+      JsonObject read = w.requestTo(l, "10", "resources/read", "{\"uri\":\"x://y\"}");
       l.refuse(read, -32002, "no");
       m.refuse(m.expect("resources/read"), -32602, "no");
       n.expect("logging/setLevel");

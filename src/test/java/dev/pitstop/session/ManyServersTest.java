@@ -15,8 +15,7 @@ class ManyServersTest {
   @Test
   @DisplayName("added, removed, listed in their order")
   void comeAndGo(@Servers("alpha") ManyDriver d) {
-    FakeServer a = d.up("alpha", "a");
-    d.listNow("0");
+    FakeServer a = d.upAndListed("alpha", "a");
     assertThat(d.servers().add(spec("beta"))).isTrue();
     assertThat(d.servers().add(spec("beta"))).isFalse();
     d.up("beta", "b");
@@ -43,8 +42,7 @@ class ManyServersTest {
     assertThat(d.names()).containsExactly("alpha", "beta", "gamma");
     assertThat(d.listNow("1")).containsExactly("alpha__a", "beta__b2", "gamma__c");
     assertThat(a.child().alive()).isTrue();
-    d.client.call("2", "beta__b2");
-    fresh.text(fresh.expectCall("b2"), "new");
+    fresh.text(d.client.callTo(fresh, "2", "beta__b2"), "new");
     assertThat(d.client.text("2")).contains("its entry in the configuration file changed", "new");
     fresh.child().exit(1);
     d.awaitState("beta", "crashed");

@@ -158,8 +158,8 @@ class ManyStartsTest {
   void stoppedWhileWaiting() {
     String last = "srv" + MOST;
     try (ManyDriver d = ManyDriver.connected(specs(MOST + 1))) {
-      d.client.call("1", "stop_server", "{\"server\":\"" + last + "\"}");
-      assertThat(d.client.text("1")).contains("was not running");
+      assertThat(d.client.callForText("1", "stop_server", "{\"server\":\"" + last + "\"}"))
+          .contains("was not running");
       for (int i = 0; i < MOST; i++) {
         d.up("srv" + i, "t");
       }

@@ -38,8 +38,8 @@ class ManySubscriptionsTest {
   }
 
   private static void subscribe(ManyWire w, String id, String uri) {
-    w.request(id, "resources/subscribe", "{\"uri\":\"" + uri + "\"}");
-    assertThat(w.result(id)).hasToString("{}");
+    assertThat(w.requestForResult(id, "resources/subscribe", "{\"uri\":\"" + uri + "\"}"))
+        .hasToString("{}");
   }
 
   private static JsonObject listened(WireServer s, String uris) {
@@ -66,13 +66,12 @@ class ManySubscriptionsTest {
         .hasToString("{\"uri\":\"two://y\"}");
     updated(two, "two://y");
     assertThat(w.notified(UPDATED).get("params")).hasToString("{\"uri\":\"two://y\"}");
-    w.request("3", "resources/unsubscribe", "{\"uri\":\"two://y\"}");
-    w.result("3");
+    w.requestForResult("3", "resources/unsubscribe", "{\"uri\":\"two://y\"}");
     two.expect("resources/unsubscribe");
     updated(two, "two://y");
     w.sync(two);
-    w.request("4", "resources/subscribe", "{\"uri\":\"no://body\"}");
-    assertThat(w.result("4")).hasToString("{}"); // it may be listed later
+    assertThat(w.requestForResult("4", "resources/subscribe", "{\"uri\":\"no://body\"}"))
+        .hasToString("{}"); // it may be listed later
   }
 
   @Test
@@ -314,8 +313,7 @@ class ManySubscriptionsTest {
     String modern =
         "{\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{\"tools\":{}}," + MODERN;
     awaitServing(w);
-    w.modern("\"first\"", "tools/list", "");
-    w.result("\"first\"");
+    w.modernForResult("\"first\"", "tools/list", "");
     s.answer(s.expect("server/discover"), modern);
     JsonObject listen = listened(s, "[]");
     assertThat(Json.at(listen, "params", "_meta")).hasToString("{" + ManyWire.META + "}");

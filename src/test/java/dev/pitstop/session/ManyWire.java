@@ -163,6 +163,20 @@ final class ManyWire extends TestClient implements AutoCloseable {
             + "}}");
   }
 
+  JsonObject modernForResult(String id, String method, String members) {
+    modern(id, method, members);
+    return result(id);
+  }
+
+  /// A request of a legacy client that this server has.
+  JsonObject requestTo(WireServer server, String id, String method, String params) {
+    return requestTo(server.fake(), id, method, params);
+  }
+
+  JsonObject saidBy(WireServer server, String method, String params) {
+    return saidBy(server.fake(), method, params);
+  }
+
   void initialize(String version) {
     hello(version, "{\"sampling\":{},\"roots\":{\"listChanged\":true}}");
     result("\"init\"");
@@ -174,10 +188,6 @@ final class ManyWire extends TestClient implements AutoCloseable {
     JsonObject ack = notified("notifications/subscriptions/acknowledged");
     assertThat(Json.at(ack, "params", "_meta", SUBSCRIPTION)).hasToString(id);
     return ack;
-  }
-
-  int code(String id) {
-    return Json.at(error(id), "code").getAsInt();
   }
 
   /// All that this server said before has been dealt with, and nothing of it reached the client.

@@ -117,7 +117,7 @@ class MemoryTest {
 
   /// The client falls back to `initialize` as soon as `server/discover` is refused.
   private static void fallsBack(SessionDriver d, Supplier<FakeServer> server) {
-    assertThat(d.error("1").get("code").getAsInt()).isEqualTo(-32601);
+    assertThat(d.code("1")).isEqualTo(-32601);
     d.initialize();
     FakeServer s = server.get();
     s.greet();
@@ -183,8 +183,7 @@ class MemoryTest {
       first.expect("server/discover");
       first.child().exit(1);
       fallsBack(d, d::spawned);
-      d.call("3", "server_status");
-      assertThat(d.text("3")).contains("0 crashed");
+      assertThat(d.callForText("3", "server_status")).contains("0 crashed");
     }
   }
 
@@ -250,8 +249,7 @@ class MemoryTest {
       s.list("a", "b");
       d.notified("notifications/tools/list_changed");
       d.awaitTools("a", "b");
-      d.call("2", "a");
-      s.text(s.expectCall("a"), "own");
+      s.text(d.callTo(s, "2", "a"), "own");
       assertThat(d.text("2")).contains("is running (spawn #1)", "+ tool `b`").endsWith("own");
     }
   }

@@ -27,14 +27,12 @@ class MissingToolTest {
   @DisplayName("the server's error for a tool that went away gets nearest names and the change")
   void error(SessionDriver d) {
     FakeServer s = without(d, "weather", "get_weather", "other");
-    d.call("1", "weather");
-    s.refuse(s.expectCall("weather"), -32602, "Unknown tool: weather");
+    s.refuse(d.callTo(s, "1", "weather"), -32602, "Unknown tool: weather");
     assertThat(Json.text(d.error("1"), "message"))
         .startsWith(
             "Unknown tool: weather\n[pitstop] Server `fake` no longer" + " has the tool `weather`")
         .contains("Similar names: `get_weather`", "- tool `weather` removed");
-    d.call("2", "weather");
-    s.refuse(s.expectCall("weather"), -32000, "out of order");
+    s.refuse(d.callTo(s, "2", "weather"), -32000, "out of order");
     assertThat(Json.text(d.error("2"), "message")).isEqualTo("out of order");
   }
 
@@ -45,8 +43,7 @@ class MissingToolTest {
     d.call("1", "call_tool", "{\"tool\":\"weather\"}");
     s.answer(s.expectCall("weather"), "{\"content\":[],\"isError\":true}");
     assertThat(d.text("1")).contains("no longer has the tool `weather`", "get_weather");
-    d.call("2", "other");
-    s.answer(s.expectCall("other"), "{\"content\":[],\"isError\":true}");
+    s.answer(d.callTo(s, "2", "other"), "{\"content\":[],\"isError\":true}");
     assertThat(d.text("2")).isEmpty();
   }
 
@@ -84,15 +81,13 @@ class MissingToolTest {
   @DisplayName("together with a notice the change is told once")
   void withNotice(SessionDriver d) {
     FakeServer old = d.connect("weather", "other");
-    d.request("\"read\"", "resources/read", "{\"uri\":\"x:1\"}");
-    old.expect("resources/read");
+    d.requestTo(old, "\"read\"", "resources/read", "{\"uri\":\"x:1\"}");
     old.child().exit(1);
     FakeServer s = d.spawned().comeUp("get_weather", "other");
     d.notified(CHANGED);
     s.answer(s.expect("resources/read"), "{\"contents\":[]}");
     d.result("\"read\"");
-    d.call("1", "weather");
-    s.answer(s.expectCall("weather"), "{\"content\":[],\"isError\":true}");
+    s.answer(d.callTo(s, "1", "weather"), "{\"content\":[],\"isError\":true}");
     String text = d.text("1");
     assertThat(text).contains("was restarted", "Similar names: `get_weather`");
     assertThat(text.split("weather` removed", -1)).hasSize(2);
@@ -102,8 +97,7 @@ class MissingToolTest {
   @DisplayName("a tool that the server takes back is called, whatever its list said before")
   void takenBack(SessionDriver d) {
     FakeServer s = d.connect("a", "b");
-    s.notify(CHANGED, "{}");
-    d.notified(CHANGED);
+    d.saidBy(s, CHANGED, "{}");
     s.list("a");
     d.awaitTools("a");
     d.call("0", "b"); // without a word to anybody
@@ -123,9 +117,8 @@ class MissingToolTest {
   @DisplayName("`arguments` that are null are none")
   void nullArguments(SessionDriver d) {
     d.connect("a");
-    d.call("1", "server_status", "null");
-    assertThat(d.text("1")).contains("Server `fake`: running");
-    d.call("2", "server_status", "7");
-    assertThat(d.text("2")).contains("[pitstop] `arguments` of `server_status` must be an object");
+    assertThat(d.callForText("1", "server_status", "null")).contains("Server `fake`: running");
+    assertThat(d.callForText("2", "server_status", "7"))
+        .contains("[pitstop] `arguments` of `server_status` must be an object");
   }
 }

@@ -14,8 +14,7 @@ class NoticeTest {
   /// A server that has crashed and come back, so that a notice waits.
   private static FakeServer restarted(SessionDriver d, String... tools) {
     FakeServer s = d.connect("a");
-    d.request("\"setup\"", "resources/read", "{\"uri\":\"x:1\"}");
-    s.expect("resources/read");
+    d.requestTo(s, "\"setup\"", "resources/read", "{\"uri\":\"x:1\"}");
     s.child().exit(1);
     FakeServer now = d.spawned().comeUp(tools);
     JsonObject read = now.expect("resources/read");
@@ -47,9 +46,7 @@ class NoticeTest {
     assertThat(Json.text(r, "structuredContent", "pitstop_notice"))
         .isEqualTo(Json.text(r, "content", 0, "text"));
     assertThat(Json.at(r, "_meta")).hasToString("{\"k\":1}");
-    d.call("2", "a");
-    s.text(s.expectCall("a"), "own");
-    assertThat(d.text("2")).isEqualTo("own");
+    d.servedBy(s, "2", "a", "own");
   }
 
   @Test
@@ -57,8 +54,7 @@ class NoticeTest {
   void concurrent(SessionDriver d) {
     FakeServer s = restarted(d, "a");
     d.call("1", "a");
-    d.call("2", "a");
-    JsonObject first = s.expectCall("a");
+    JsonObject first = d.callTo(s, "2", "a");
     JsonObject second = s.expectCall("a");
     s.text(second, "two");
     s.text(first, "one");
@@ -70,12 +66,9 @@ class NoticeTest {
   @DisplayName("a JSON-RPC error carries it at the end of its message")
   void error(SessionDriver d) {
     FakeServer s = restarted(d, "a");
-    d.call("1", "unheard-of");
-    s.refuse(s.expectCall("unheard-of"), -32602, "Unknown tool");
+    s.refuse(d.callTo(s, "1", "unheard-of"), -32602, "Unknown tool");
     assertThat(Json.text(d.error("1"), "message")).startsWith("Unknown tool\n[pitstop] Server");
-    d.call("2", "a");
-    s.text(s.expectCall("a"), "own");
-    assertThat(d.text("2")).isEqualTo("own");
+    d.servedBy(s, "2", "a", "own");
   }
 
   @Test
@@ -83,14 +76,11 @@ class NoticeTest {
       "an interim result and a task's handle leave it for the complete one; empty content takes it")
   void interim(SessionDriver d) {
     FakeServer s = restarted(d, "a");
-    d.call("1", "a");
-    s.answer(s.expectCall("a"), "{\"resultType\":\"input_required\",\"content\":[]}");
+    s.answer(d.callTo(s, "1", "a"), "{\"resultType\":\"input_required\",\"content\":[]}");
     assertThat(Json.at(d.result("1"), "content").getAsJsonArray()).isEmpty();
-    d.call("2", "a");
-    s.answer(s.expectCall("a"), "{\"task\":{\"taskId\":\"t\"}}");
+    s.answer(d.callTo(s, "2", "a"), "{\"task\":{\"taskId\":\"t\"}}");
     assertThat(d.result("2")).hasToString("{\"task\":{\"taskId\":\"t\"}}");
-    d.call("3", "a");
-    s.answer(s.expectCall("a"), "{\"content\":[ ]}");
+    s.answer(d.callTo(s, "3", "a"), "{\"content\":[ ]}");
     assertThat(Json.at(d.result("3"), "content").getAsJsonArray()).hasSize(1);
   }
 
@@ -98,16 +88,14 @@ class NoticeTest {
   @DisplayName("an answer of the replaced incarnation does not carry the notice of the new one")
   void notInTheOldOnes(SessionDriver d) {
     FakeServer first = d.connect("a");
-    d.call("1", "a");
-    JsonObject call = first.expectCall("a");
+    JsonObject call = d.callTo(first, "1", "a");
     d.call("2", "recompile");
     FakeServer second = d.spawned().comeUp("a");
     d.text("2");
     first.text(call, "old");
     assertThat(d.text("1")).isEqualTo("old");
     first.child().awaitStop();
-    d.call("3", "a");
-    second.text(second.expectCall("a"), "new");
+    second.text(d.callTo(second, "3", "a"), "new");
     assertThat(d.text("3")).as("recompile has told it").isEqualTo("new");
   }
 
@@ -121,11 +109,9 @@ class NoticeTest {
         .startsWith("recompile", "pitstop_server_status", "server_status")
         .contains("pitstop_recompile", "pitstop_pitstop_server_status", "stop_server")
         .doesNotHaveDuplicates();
-    d.call("2", "recompile");
-    s.text(s.expectCall("recompile"), "the server's");
-    assertThat(d.text("2")).isEqualTo("the server's");
-    d.call("3", "pitstop_pitstop_server_status");
-    assertThat(d.text("3")).contains("Server `fake`: running");
+    d.servedBy(s, "2", "recompile", "the server's");
+    assertThat(d.callForText("3", "pitstop_pitstop_server_status"))
+        .contains("Server `fake`: running");
   }
 
   @Test
@@ -140,14 +126,12 @@ class NoticeTest {
     JsonObject call = s.expectCall("a");
     assertThat(call.get("params"))
         .hasToString("{\"name\":\"a\",\"arguments\":{\"x\":[1]},\"_meta\":{\"progressToken\":3}}");
-    s.notify("notifications/progress", "{\"progressToken\":3,\"progress\":1}");
-    d.notified("notifications/progress");
+    d.saidBy(s, "notifications/progress", "{\"progressToken\":3,\"progress\":1}");
     s.text(call, "through");
     assertThat(d.text("1")).isEqualTo("through");
-    d.call("2", "call_tool", "{\"tool\":7}");
-    assertThat(d.text("2")).contains("`tool` must be a string");
-    d.call("3", "search_tools");
-    assertThat(d.text("3")).contains("`a`", "input: {\"type\":\"object\"}", "has 1 tool");
+    assertThat(d.callForText("2", "call_tool", "{\"tool\":7}")).contains("`tool` must be a string");
+    assertThat(d.callForText("3", "search_tools"))
+        .contains("`a`", "input: {\"type\":\"object\"}", "has 1 tool");
   }
 
   @Test
@@ -157,14 +141,11 @@ class NoticeTest {
     s.child().input().stick();
     d.call("1", "recompile");
     var build = d.builder.next();
-    d.call("2", "server_status");
-    JsonObject r = d.result("2");
+    JsonObject r = d.callForResult("2", "server_status");
     assertThat(Json.text(r, "_meta", "dev.pitstop/facts", "state")).isEqualTo("building");
     assertThat(Json.at(r, "_meta", "dev.pitstop/facts", "spawns").getAsInt()).isEqualTo(1);
-    d.call("3", "binary_info");
-    d.result("3");
-    d.call("4", "server_stderr", "{\"lines\":\"5\"}");
-    d.result("4");
+    d.callForResult("3", "binary_info");
+    d.callForResult("4", "server_stderr", "{\"lines\":\"5\"}");
     build.fail("no");
     d.text("1");
   }

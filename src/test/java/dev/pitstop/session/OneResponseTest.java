@@ -14,8 +14,7 @@ class OneResponseTest {
   @DisplayName("an answer passes byte for byte")
   void passes(SessionDriver d) {
     FakeServer s = d.connect("echo");
-    d.call("1", "echo", "{\"a\": 1}");
-    assertThat(s.expectCall("echo"))
+    assertThat(d.callTo(s, "1", "echo", "{\"a\": 1}"))
         .isEqualTo(
             Json.parse(
                 "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"echo\",\"arguments\":{\"a\":1}}}"));
@@ -28,8 +27,7 @@ class OneResponseTest {
   @DisplayName("duplicate and unsolicited answers are dropped")
   void unsolicited(SessionDriver d) {
     FakeServer s = d.connect("echo");
-    d.call("1", "echo");
-    JsonObject call = s.expectCall("echo");
+    JsonObject call = d.callTo(s, "1", "echo");
     s.text(call, "first");
     s.text(call, "second");
     s.say("{\"jsonrpc\":\"2.0\",\"id\":77,\"result\":{}}");
@@ -43,17 +41,13 @@ class OneResponseTest {
   @DisplayName("a cancelled call has no response, and the server is told")
   void cancelled(SessionDriver d) {
     FakeServer s = d.connect("slow");
-    d.call("1", "slow");
-    JsonObject call = s.expectCall("slow");
-    d.cancel("1");
-    JsonObject n = s.expect("notifications/cancelled");
+    JsonObject call = d.callTo(s, "1", "slow");
+    JsonObject n = d.cancelTo(s, "1");
     assertThat(Json.at(n, "params", "requestId")).isEqualTo(call.get("id"));
     s.text(call, "too late");
     d.sync(s);
-    d.call("2", "slow");
-    s.expectCall("slow");
-    d.cancel("2");
-    s.expect("notifications/cancelled");
+    d.callTo(s, "2", "slow");
+    d.cancelTo(s, "2");
     d.crash(s, 2); // of the cancellation: nobody hears of the call
   }
 
@@ -61,9 +55,7 @@ class OneResponseTest {
   @DisplayName("an answer that crosses its cancellation, and a cancellation of nothing")
   void cancelledTooLate(SessionDriver d) {
     FakeServer s = d.connect("echo");
-    d.call("1", "echo");
-    s.text(s.expectCall("echo"), "done");
-    assertThat(d.text("1")).isEqualTo("done");
+    d.servedBy(s, "1", "echo", "done");
     d.cancel("1");
     d.cancel("\"never\"");
     d.notify("notifications/cancelled", "{}");
@@ -78,8 +70,11 @@ class OneResponseTest {
     JsonObject call = s.expectCall("slow");
     s.notify("notifications/progress", "{\"progressToken\":\"foreign\",\"progress\":1}");
     s.notify("notifications/progress", "{\"progress\":1}");
-    s.notify("notifications/progress", "{\"progressToken\":\"t\",\"progress\":2}");
-    assertThat(Json.text(d.notified("notifications/progress"), "params", "progress"))
+    assertThat(
+            Json.text(
+                d.saidBy(s, "notifications/progress", "{\"progressToken\":\"t\",\"progress\":2}"),
+                "params",
+                "progress"))
         .isEqualTo("2");
     s.text(call, "done");
     assertThat(d.text("1")).isEqualTo("done");
@@ -97,10 +92,8 @@ class OneResponseTest {
     s.expectCall("slow");
     s.text(s.expectCall("slow"), "newer");
     assertThat(d.text("2")).isEqualTo("newer");
-    s.notify("notifications/progress", "{\"progressToken\":\"t\",\"progress\":1}");
-    d.notified("notifications/progress");
-    d.cancel("1");
-    s.expect("notifications/cancelled");
+    d.saidBy(s, "notifications/progress", "{\"progressToken\":\"t\",\"progress\":1}");
+    d.cancelTo(s, "1");
     s.notify("notifications/progress", "{\"progressToken\":\"t\",\"progress\":2}");
     d.sync(s);
   }
@@ -111,8 +104,7 @@ class OneResponseTest {
     FakeServer s = d.connect("slow");
     d.request("1", "tools/call", "{\"name\":\"slow\",\"_meta\":{\"progressToken\":7}}");
     s.expectCall("slow");
-    d.cancel("1");
-    s.expect("notifications/cancelled");
+    d.cancelTo(s, "1");
     s.notify("notifications/progress", "{\"progressToken\":7,\"progress\":1}");
     d.sync(s);
   }
@@ -130,7 +122,7 @@ class OneResponseTest {
     s.child().exit(1);
     assertThat(Json.at(d.result("1"), "isError").getAsBoolean()).isTrue();
     assertThat(Json.at(d.result("2"), "isError").getAsBoolean()).isTrue();
-    assertThat(Json.at(d.error("3"), "code").getAsInt()).isEqualTo(-32603);
+    assertThat(d.code("3")).isEqualTo(-32603);
   }
 
   @Test
@@ -153,8 +145,7 @@ class OneResponseTest {
     s.say("{\"log\":\"json, but no message\"}");
     s.say("[1,2]");
     d.sync(s);
-    d.call("1", "server_stderr");
-    assertThat(d.text("1"))
+    assertThat(d.callForText("1", "server_stderr"))
         .contains("[stdout] Listening on port 8080")
         .contains("json, but no message");
   }

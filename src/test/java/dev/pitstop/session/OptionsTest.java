@@ -39,14 +39,14 @@ class OptionsTest {
   void described() {
     try (SessionDriver d = unbuilt()) {
       FakeServer old = d.connect("a");
-      d.request("1", "tools/list", "{}");
-      old.answer(old.expect("tools/list"), "{\"tools\":" + FakeServer.tools("a") + "}");
+      old.answer(
+          d.requestTo(old, "1", "tools/list", "{}"), "{\"tools\":" + FakeServer.tools("a") + "}");
       assertThat(d.result("1").toString()).contains("Restarts this MCP server");
       d.call("2", "recompile", "{\"build\":\"make\"}");
       d.builder.next().fail("it does not compile");
       assertThat(d.text("2")).contains("failed", "it does not compile");
-      d.request("3", "tools/list", "{}");
-      old.answer(old.expect("tools/list"), "{\"tools\":" + FakeServer.tools("a") + "}");
+      old.answer(
+          d.requestTo(old, "3", "tools/list", "{}"), "{\"tools\":" + FakeServer.tools("a") + "}");
       assertThat(d.result("3").toString()).contains("Rebuilds and restarts this MCP server");
     }
   }
@@ -82,10 +82,10 @@ class OptionsTest {
   void wrong() {
     try (SessionDriver d = unbuilt()) {
       d.connect("a");
-      d.call("4", "recompile", "{\"build\":1}");
-      assertThat(d.text("4")).isEqualTo("[pitstop] `build` must be a string.");
-      d.call("5", "recompile", "{\"save\":\"here\"}");
-      assertThat(d.text("5")).isEqualTo("[pitstop] `save` must be true or false.");
+      assertThat(d.callForText("4", "recompile", "{\"build\":1}"))
+          .isEqualTo("[pitstop] `build` must be a string.");
+      assertThat(d.callForText("5", "recompile", "{\"save\":\"here\"}"))
+          .isEqualTo("[pitstop] `save` must be true or false.");
       assertThat(d.origin.commands).isEmpty();
       assertThat(d.spawner.noMore()).isTrue();
     }

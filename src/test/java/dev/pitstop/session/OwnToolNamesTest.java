@@ -30,8 +30,7 @@ class OwnToolNamesTest {
     StringBuilder read = new StringBuilder();
     read.append(Json.text(d.result("\"init\""), "instructions"));
     d.initialized(s, tools);
-    d.call("1", "act");
-    s.expectCall("act");
+    d.callTo(s, "1", "act");
     s.child().complain("oh no");
     s.child().exit(1);
     d.notified("notifications/tools/list_changed"); // its tools leave the list

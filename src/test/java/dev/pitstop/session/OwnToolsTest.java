@@ -92,11 +92,9 @@ class OwnToolsTest {
     d.call("1", "recompile");
     d.spawned().comeUp("a");
     d.text("1");
-    d.call("2", "server_stderr", "{\"since_spawn\":true}");
-    assertThat(d.text("2"))
+    assertThat(d.callForText("2", "server_stderr", "{\"since_spawn\":true}"))
         .isEqualTo("The server wrote nothing to stderr since its last start (spawn #2).");
-    d.call("3", "server_stderr");
-    assertThat(d.text("3")).contains("of the first");
+    assertThat(d.callForText("3", "server_stderr")).contains("of the first");
   }
 
   @Test
@@ -104,8 +102,7 @@ class OwnToolsTest {
   void notListedYet(SessionDriver d) {
     FakeServer s = d.greeted();
     JsonObject list = s.expect("tools/list");
-    d.call("1", "server_status");
-    JsonObject status = d.result("1");
+    JsonObject status = d.callForResult("1", "server_status");
     assertThat(Json.text(status, "content", 0, "text"))
         .contains("tools not listed yet")
         .doesNotContain("0 tools");
@@ -144,8 +141,8 @@ class OwnToolsTest {
     s.child().exit(1);
     String answers = d.line() + d.line(); // to initialize and to the call, in either order
     assertThat(answers).contains("has crashed and has not listed its tools yet. The next call");
-    d.call("2", "search_tools");
-    assertThat(d.text("2")).contains("has crashed and has not listed its tools yet. The next call");
+    assertThat(d.callForText("2", "search_tools"))
+        .contains("has crashed and has not listed its tools yet. The next call");
   }
 
   @Test
@@ -157,8 +154,7 @@ class OwnToolsTest {
     d.text("1");
     s.child().awaitStop();
     Await.until("its end", () -> d.server().live() == 1);
-    d.call("2", "server_status");
-    assertThat(d.text("2"))
+    assertThat(d.callForText("2", "server_status"))
         .contains("1 stopped by Pitstop", "Last exit: #1 was replaced by a reload (exit code");
   }
 
@@ -185,8 +181,7 @@ class OwnToolsTest {
     s.expect("initialize");
     d.cancel("1");
     d.sync();
-    s.child().exit(9);
-    d.awaitState("crashed");
+    d.crash(s, 9);
     d.call("2", "recompile");
     d.spawned().comeUp("a");
     assertThat(d.text("2")).contains("Spawn #1 crashed with exit code 3");
@@ -203,8 +198,7 @@ class OwnToolsTest {
   @DisplayName("the one before is that of the number before, also if an older one ends later")
   void endsInAnotherOrder(SessionDriver d) {
     FakeServer first = d.connect("a");
-    d.call("1", "a");
-    JsonObject kept = first.expectCall("a");
+    JsonObject kept = d.callTo(first, "1", "a");
     d.call("2", "recompile");
     FakeServer second = d.spawned().comeUp("a");
     d.text("2");

@@ -18,20 +18,16 @@ class PendingTest {
   void lists(SessionDriver d) {
     FakeServer s = d.greeted();
     JsonObject asked = s.expect("tools/list");
-    d.call("1", "server_status");
-    JsonObject result = d.result("1");
+    JsonObject result = d.callForResult("1", "server_status");
     assertThat(FakeClient.text(result)).contains("\n" + LINE + "the lists of `fake`.");
     assertThat(FakeClient.facts(result).get("pending")).hasToString("[\"the lists of `fake`\"]");
     s.answer(asked, "{\"tools\":" + FakeServer.tools("a") + "}");
     d.server().awaitNothingPending();
-    d.call("2", "server_status");
-    assertThat(d.text("2")).contains("1 tool").doesNotContain(LINE);
-    s.notify("notifications/tools/list_changed", "{}");
-    d.notified("notifications/tools/list_changed");
+    assertThat(d.callForText("2", "server_status")).contains("1 tool").doesNotContain(LINE);
+    d.saidBy(s, "notifications/tools/list_changed", "{}");
     s.expect("tools/list");
     d.timers.advance(SessionDriver.LIST_MILLIS);
-    d.call("3", "server_status");
-    assertThat(d.text("3")).doesNotContain(LINE);
+    assertThat(d.callForText("3", "server_status")).doesNotContain(LINE);
   }
 
   @Test
@@ -43,16 +39,14 @@ class PendingTest {
     FakeServer beta = d.spawned("beta").handshake();
     JsonObject asked = beta.expect("tools/list");
     for (String tool : new String[] {"server_status", "list_servers"}) {
-      d.client.call("\"1 " + tool + "\"", tool);
-      assertThat(d.client.text("\"1 " + tool + "\""))
+      assertThat(d.client.callForText("\"1 " + tool + "\"", tool))
           .endsWith("\n" + LINE + "the lists of `beta`.");
     }
     beta.answer(asked, "{\"tools\":" + FakeServer.tools("b") + "}");
     d.server("beta").awaitNothingPending();
     assertThat(d.listed("0")).containsExactly("alpha__a", "beta__b");
     for (String tool : new String[] {"server_status", "list_servers"}) {
-      d.client.call("\"2 " + tool + "\"", tool);
-      assertThat(d.client.text("\"2 " + tool + "\"")).doesNotContain(LINE);
+      assertThat(d.client.callForText("\"2 " + tool + "\"", tool)).doesNotContain(LINE);
     }
   }
 }

@@ -16,19 +16,15 @@ class PingTest {
   @DisplayName("a modern `ping` is refused at once: its revision has none")
   void modern(SessionDriver d) {
     d.connect("a");
-    d.request("1", "ping", META);
-    assertThat(Json.at(d.error("1"), "code").getAsInt()).isEqualTo(-32601);
-    d.request("2", "ping", "{}");
-    assertThat(d.result("2")).hasToString("{}");
+    assertThat(Json.at(d.requestForError("1", "ping", META), "code").getAsInt()).isEqualTo(-32601);
+    assertThat(d.requestForResult("2", "ping", "{}")).hasToString("{}");
   }
 
   @Test
   @DisplayName("while no server serves, a modern `ping` is refused at once and starts none")
   void nobodyServes(SessionDriver d) {
     d.crash(d.connect("a"), 1);
-    d.request("1", "ping", META);
-    assertThat(Json.at(d.error("1"), "code").getAsInt()).isEqualTo(-32601);
-    d.request("2", "ping", "{}");
-    assertThat(d.result("2")).hasToString("{}");
+    assertThat(Json.at(d.requestForError("1", "ping", META), "code").getAsInt()).isEqualTo(-32601);
+    assertThat(d.requestForResult("2", "ping", "{}")).hasToString("{}");
   }
 }

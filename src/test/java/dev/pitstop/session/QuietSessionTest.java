@@ -66,10 +66,7 @@ class QuietSessionTest {
       d.timers.advance(1);
       assertThat(d.timers.has(Limits.STALE_MILLIS)).isFalse();
       d.call("1", "a");
-      FakeServer next = d.spawned();
-      next.greet();
-      next.expect("notifications/initialized");
-      next.list("a");
+      FakeServer next = d.spawned().comeUp("a");
       d.awaitTimer(Limits.STALE_MILLIS);
       next.text(next.expectCall("a"), "served");
       assertThat(d.text("1")).contains("served");

@@ -164,17 +164,13 @@ class ReadersTest {
     d.awaitTools("shape", "plain");
     d.crash(s, 3);
     d.request("\"r\"", "resources/read", "{\"uri\":\"x:1\"}");
-    FakeServer now = d.spawned();
-    now.greet();
-    now.expect("notifications/initialized");
+    FakeServer now = d.spawned().handshake();
     now.answer(now.expect("tools/list"), shape.list());
     now.answer(now.expect("resources/read"), "{\"contents\":[]}");
     d.result("\"r\"");
-    d.call("1", "shape");
-    now.answer(now.expectCall("shape"), shape.result);
+    now.answer(d.callTo(now, "1", "shape"), shape.result);
     JsonObject shaped = d.result("1");
-    d.call("2", "plain");
-    now.text(now.expectCall("plain"), "next");
+    now.text(d.callTo(now, "2", "plain"), "next");
     check(shape, shaped, d.result("2"));
   }
 
@@ -194,8 +190,7 @@ class ReadersTest {
       now.answer(now.expect("tools/list"), shape.list());
       now.answer(now.expectCall("shape"), shape.result);
       JsonObject shaped = d.client.result("1");
-      d.client.call("2", "alpha__plain");
-      now.text(now.expectCall("plain"), "next");
+      now.text(d.client.callTo(now, "2", "alpha__plain"), "next");
       check(shape, shaped, d.client.result("2"));
     }
   }
@@ -224,8 +219,7 @@ class ReadersTest {
   void ourOwn(Reader reader) {
     try (SessionDriver d = new SessionDriver(dev.pitstop.session.Setup.PLAIN.building())) {
       d.connect("a");
-      d.call("1", "server_status");
-      assertThat(reader.reads(d.result("1"))).contains("running");
+      assertThat(reader.reads(d.callForResult("1", "server_status"))).contains("running");
       d.call("2", "recompile");
       d.builder.next().fail("x.c:1: error: no");
       assertThat(reader.reads(d.result("2"))).contains("x.c:1: error: no");

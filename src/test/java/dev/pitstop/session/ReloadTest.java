@@ -21,8 +21,7 @@ class ReloadTest {
   /// Reload 2 is over, while the server that it replaced still has call 1.
   private static FakeServer replacedInMidCall(SessionDriver d) {
     FakeServer old = d.connect("slow");
-    d.call("1", "slow");
-    old.expectCall("slow");
+    d.callTo(old, "1", "slow");
     d.call("2", "recompile");
     d.spawned().comeUp("slow");
     d.text("2");
@@ -66,8 +65,7 @@ class ReloadTest {
     now.text(now.expectCall("a"), "own");
     assertThat(d.text("1")).endsWith("own");
     if (!answered) {
-      now.notify("notifications/cancelled", "{\"requestId\":1000}");
-      d.notified("notifications/cancelled");
+      d.saidBy(now, "notifications/cancelled", "{\"requestId\":1000}");
     }
   }
 
@@ -75,13 +73,11 @@ class ReloadTest {
   @DisplayName("the new one comes up beside the old one, which finishes its calls and is stopped")
   void beside(SessionDriver d) {
     FakeServer old = d.connect("slow");
-    d.call("1", "slow");
-    JsonObject inFlight = old.expectCall("slow");
+    JsonObject inFlight = d.callTo(old, "1", "slow");
     d.call("2", "recompile");
     FakeServer now = d.spawned().handshake();
     JsonObject list = now.expect("tools/list");
-    d.call("3", "slow");
-    JsonObject meanwhile = old.expectCall("slow");
+    JsonObject meanwhile = d.callTo(old, "3", "slow");
     now.answer(list, "{\"tools\":" + FakeServer.tools("slow", "added") + "}");
     d.notified("notifications/tools/list_changed");
     assertThat(d.text("2")).contains("estarted server `fake`: spawn #2", "`added`");
@@ -208,8 +204,7 @@ class ReloadTest {
     assertThat(texts.get("1")).contains("x.c:1: error", "The server is not running now");
     assertThat(texts.get("2"))
         .contains("Its build failed", "x.c:1: error", "Once the errors are fixed");
-    d.call("3", "a");
-    assertThat(d.text("3")).contains("Its build failed");
+    assertThat(d.callForText("3", "a")).contains("Its build failed");
     d.building("4").succeed();
     d.spawned().comeUp("a");
     assertThat(d.text("4")).contains("Rebuilt");
@@ -325,8 +320,7 @@ class ReloadTest {
       assertThat(d.text("6"))
           .contains("spawn #2", "The replayed call of `device` failed: no such device (--replay).");
       s.child().awaitStop();
-      d.call("7", "server_stderr");
-      assertThat(d.text("7"))
+      assertThat(d.callForText("7", "server_stderr"))
           .contains("the replayed call of `device` failed (--replay): no such device");
       d.crash(now, 3);
       d.call("8", "other");
@@ -341,8 +335,8 @@ class ReloadTest {
 
   private static void answered(
       SessionDriver d, FakeServer s, String id, String tool, String arguments, boolean good) {
-    d.call(id, tool, arguments);
-    s.answer(s.expectCall(tool), "{\"content\":[]" + (good ? "}" : ",\"isError\":true}"));
+    s.answer(
+        d.callTo(s, id, tool, arguments), "{\"content\":[]" + (good ? "}" : ",\"isError\":true}"));
     d.result(id);
   }
 }

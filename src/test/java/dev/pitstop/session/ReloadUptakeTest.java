@@ -43,8 +43,7 @@ class ReloadUptakeTest {
     FakeServer second = d.spawned().comeUp("a", "b");
     d.notified(CHANGED);
     d.awaitTimer(Limits.UPTAKE_MILLIS);
-    d.call("3", "a");
-    second.text(second.expectCall("a"), "at once");
+    second.text(d.callTo(second, "3", "a"), "at once");
     assertThat(d.text("3")).startsWith("[pitstop] ").endsWith("\nat once");
     d.timers.advance(Limits.UPTAKE_MILLIS);
     assertThat(d.text("2")).as("told again").contains("+ tool `b`");
@@ -66,8 +65,7 @@ class ReloadUptakeTest {
     d.cancel("2");
     d.sync();
     d.timers.advance(Limits.UPTAKE_MILLIS);
-    d.call("3", "a");
-    now.text(now.expectCall("a"), "own");
+    now.text(d.callTo(now, "3", "a"), "own");
     assertThat(d.text("3")).contains("was restarted (spawn #2)", "+ tool `b`").endsWith("own");
   }
 

@@ -68,8 +68,7 @@ class RemediesTest {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().reporting())) {
       d.crash(d.connect("a"), 1);
       d.notified("notifications/tools/list_changed");
-      d.call("1", "a");
-      assertThat(d.text("1")).endsWith("`recompile` rebuilds and restarts the server.");
+      assertThat(d.callForText("1", "a")).endsWith("`recompile` rebuilds and restarts the server.");
     }
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       d.spawner.refuse("no such program");
@@ -77,8 +76,7 @@ class RemediesTest {
       d.result("\"init\"");
       d.notify("notifications/initialized", "{}");
       d.spawner.refuse("no such program");
-      d.call("1", "a");
-      assertThat(d.text("1"))
+      assertThat(d.callForText("1", "a"))
           .contains(
               "Once the cause is fixed, `recompile` rebuilds and starts the"
                   + " server; the next call tries again.");

@@ -66,8 +66,7 @@ class RerunTest {
   void failedWorks() {
     try (SessionDriver d = session(Setup.PLAIN)) {
       FakeServer old = connect(d);
-      d.call("1", "look", "{\"at\":1.50}");
-      old.answer(old.expectCall("look"), failed("no such place"));
+      old.answer(d.callTo(old, "1", "look", "{\"at\":1.50}"), failed("no such place"));
       assertThat(d.text("1")).isEqualTo("no such place");
       rerun(d, "2", "\"failed\"");
       FakeServer now = next(d);
@@ -88,8 +87,7 @@ class RerunTest {
   void changedAndNoise() {
     try (SessionDriver d = session(Setup.PLAIN)) {
       FakeServer old = connect(d);
-      d.call("1", "look");
-      old.text(old.expectCall("look"), "{\\\"time\\\":1,\\\"sum\\\":3}");
+      old.text(d.callTo(old, "1", "look"), "{\\\"time\\\":1,\\\"sum\\\":3}");
       d.text("1");
       rerun(d, "2", "\"last\"");
       FakeServer now = next(d);
@@ -107,8 +105,7 @@ class RerunTest {
   void noiseOfTheNewBuild() {
     try (SessionDriver d = session(Setup.PLAIN)) {
       FakeServer old = connect(d);
-      d.call("1", "look");
-      old.text(old.expectCall("look"), "at 1");
+      old.text(d.callTo(old, "1", "look"), "at 1");
       d.text("1");
       d.crash(old, 1);
       rerun(d, "2", "[1]");
@@ -142,11 +139,9 @@ class RerunTest {
   void neverTwice() {
     try (SessionDriver d = session(Setup.PLAIN)) {
       FakeServer old = connect(d);
-      d.call("1", "set", "{\"to\":1}");
-      old.answer(old.expectCall("set"), failed("no"));
+      old.answer(d.callTo(old, "1", "set", "{\"to\":1}"), failed("no"));
       d.text("1");
-      d.call("2", "add");
-      old.expectCall("add");
+      d.callTo(old, "2", "add");
       old.child().exit(1);
       assertThat(d.text("2")).contains("exit");
       rerun(d, "3", "\"failed\"");
@@ -171,8 +166,7 @@ class RerunTest {
       FakeServer old = connect(d);
       d.crash(old, 1);
       d.notified("notifications/tools/list_changed");
-      d.call("1", "add");
-      assertThat(d.text("1")).contains("[pitstop]");
+      assertThat(d.callForText("1", "add")).contains("[pitstop]");
       rerun(d, "2", "\"failed\"");
       FakeServer now = next(d);
       now.text(now.expectCall("add"), "added");
@@ -186,11 +180,9 @@ class RerunTest {
   void notSent() {
     try (SessionDriver d = session(Setup.PLAIN)) {
       FakeServer old = connect(d);
-      d.call("1", "look");
-      old.text(old.expectCall("look"), "x");
+      old.text(d.callTo(old, "1", "look"), "x");
       d.text("1");
-      d.call("2", "server_status");
-      d.text("2");
+      d.callForText("2", "server_status");
       rerun(d, "3", "[1,2,3,9]");
       FakeServer now = d.spawned().handshake();
       now.answer(now.expect("tools/list"), "{\"tools\":" + FakeServer.tools("other") + "}");
@@ -210,8 +202,7 @@ class RerunTest {
   void failedReload() {
     try (SessionDriver d = session(Setup.PLAIN.building())) {
       FakeServer old = connect(d);
-      d.call("1", "look");
-      old.answer(old.expectCall("look"), failed("no"));
+      old.answer(d.callTo(old, "1", "look"), failed("no"));
       d.text("1");
       rerun(d, "2", "\"failed\"");
       d.builder.next().fail("it does not compile");
@@ -231,8 +222,7 @@ class RerunTest {
     try (SessionDriver d = session(Setup.PLAIN)) {
       FakeServer old = connect(d);
       for (String id : List.of("1", "2")) {
-        d.call(id, "look", "{\"n\":" + id + "}");
-        old.answer(old.expectCall("look"), failed("no"));
+        old.answer(d.callTo(old, id, "look", "{\"n\":" + id + "}"), failed("no"));
         d.text(id);
       }
       rerun(d, "3", "\"failed\"");
@@ -254,16 +244,13 @@ class RerunTest {
   void cancelled() {
     try (SessionDriver d = session(Setup.PLAIN)) {
       FakeServer old = connect(d);
-      d.call("1", "look");
-      old.answer(old.expectCall("look"), failed("no"));
+      old.answer(d.callTo(old, "1", "look"), failed("no"));
       d.text("1");
       rerun(d, "2", "\"failed\"");
       FakeServer now = next(d);
       now.expectCall("look");
-      d.cancel("2");
-      now.expect("notifications/cancelled");
-      d.call("3", "look");
-      now.text(now.expectCall("look"), "still there");
+      d.cancelTo(now, "2");
+      now.text(d.callTo(now, "3", "look"), "still there");
       assertThat(d.text("3")).endsWith("still there");
     }
   }
@@ -273,8 +260,7 @@ class RerunTest {
   void notices() {
     try (SessionDriver d = session(Setup.PLAIN)) {
       FakeServer old = connect(d);
-      d.call("1", "look");
-      old.answer(old.expectCall("look"), failed("no"));
+      old.answer(d.callTo(old, "1", "look"), failed("no"));
       d.text("1");
       d.crash(old, 1);
       d.request("2", "resources/read", "{\"uri\":\"x:1\"}"); // which starts it: that is news
@@ -288,8 +274,7 @@ class RerunTest {
           .containsExactly(
               "{\"type\":\"rerun\",\"call\":1,\"name\":\"look\",\"verdict\":\"now works\","
                   + "\"text\":\"now works; it failed before: \\\"no\\\"\"}");
-      d.call("3", "look");
-      now.text(now.expectCall("look"), "mine");
+      now.text(d.callTo(now, "3", "look"), "mine");
       assertThat(d.text("3")).contains("was restarted").endsWith("mine");
     }
   }

@@ -107,12 +107,15 @@ class ResourcesOnTheWayTest {
   void complete(@Legacy ManyWire w) {
     w.start("s");
     w.addLegacy("other", Offer.tools("sync"));
-    w.request(
-        "1",
-        "completion/complete",
-        "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"t://{x}\"},"
-            + "\"argument\":{\"name\":\"x\",\"value\":\"y\"}}");
-    assertThat(Json.text(w.error("1"), "message")).contains("`s` is still starting");
+    assertThat(
+            Json.text(
+                w.requestForError(
+                    "1",
+                    "completion/complete",
+                    "{\"ref\":{\"type\":\"ref/resource\",\"uri\":\"t://{x}\"},"
+                        + "\"argument\":{\"name\":\"x\",\"value\":\"y\"}}"),
+                "message"))
+        .contains("`s` is still starting");
   }
 
   @Test
@@ -160,8 +163,8 @@ class ResourcesOnTheWayTest {
     read(w, "2", "t://y"); // the other may have it, too
     other.refuse(other.expect("resources/read"), -32002, "no");
     isDown(w, "2");
-    w.request("3", "resources/subscribe", "{\"uri\":\"a://1\"}");
-    assertThat(w.result("3")).hasToString("{}"); // the next run is told
+    assertThat(w.requestForResult("3", "resources/subscribe", "{\"uri\":\"a://1\"}"))
+        .hasToString("{}"); // the next run is told
   }
 
   private static void isDown(ManyWire w, String id) {

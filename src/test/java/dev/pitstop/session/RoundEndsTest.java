@@ -41,8 +41,7 @@ class RoundEndsTest {
   }
 
   private static JsonObject asked(SessionDriver d, FakeServer s, String id, String tool) {
-    d.call(id, tool);
-    s.answer(s.expectCall(tool), ASKS);
+    s.answer(d.callTo(s, id, tool), ASKS);
     JsonObject question = d.next();
     assertThat(Json.text(question, "method")).isEqualTo("sampling/createMessage");
     return question;
@@ -67,8 +66,7 @@ class RoundEndsTest {
   void notWritten(SessionDriver d) {
     FakeServer s = legacyOverModern(d, "act");
     JsonObject question = asked(d, s, "1", "act");
-    d.call("2", "act", "{\"x\":\"" + "y".repeat(3_000) + "\"}");
-    s.expectCall("act");
+    d.callTo(s, "2", "act", "{\"x\":\"" + "y".repeat(3_000) + "\"}");
     s.child().input().stick();
     String reason = "y".repeat(2_000); // has to wait for room
     d.notify("notifications/cancelled", "{\"requestId\":2,\"reason\":\"" + reason + "\"}");
@@ -94,8 +92,7 @@ class RoundEndsTest {
     s.list("act");
     s.text(call, "done");
     d.result("1");
-    s.child().exit(1);
-    d.awaitState("crashed");
+    d.crash(s, 1);
     d.request("2", "tools/call", "{\"name\":\"act\"," + ME + "}");
     FakeServer now = d.spawned();
     now.refuse(now.expect("initialize"), -32603, "not now");

@@ -18,8 +18,7 @@ class RoundsTest {
   private record Open(FakeServer s, JsonObject call, JsonObject question) {}
 
   private static Open open(SessionDriver d, FakeServer s, String id) {
-    d.call(id, "ask");
-    JsonObject call = s.expectCall("ask");
+    JsonObject call = d.callTo(s, id, "ask");
     Bridged.inputRequired(s, call, STATE);
     return new Open(s, call, Bridged.asked(d));
   }
@@ -53,12 +52,16 @@ class RoundsTest {
         .contains("\"arguments\":{\"n\":1.50}")
         .contains("clientCapabilities\":" + Bridged.CAPABILITIES);
     JsonObject again = Json.parse(raw);
-    s.notify(
-        "notifications/progress",
-        "{\"progressToken\":"
-            + Json.at(again, "params", "_meta", "progressToken")
-            + ",\"progress\":1}");
-    assertThat(Json.text(d.notified("notifications/progress"), "params", "progressToken"))
+    assertThat(
+            Json.text(
+                d.saidBy(
+                    s,
+                    "notifications/progress",
+                    "{\"progressToken\":"
+                        + Json.at(again, "params", "_meta", "progressToken")
+                        + ",\"progress\":1}"),
+                "params",
+                "progressToken"))
         .isEqualTo("t");
     Bridged.complete(s, again, "done");
     assertThat(d.text("1")).isEqualTo("done");
@@ -68,8 +71,7 @@ class RoundsTest {
   @DisplayName("Without a state none is sent; without questions the call just goes again")
   void stateAlone(SessionDriver d) {
     FakeServer s = Bridged.legacyClient(d, "ask");
-    d.call("1", "ask");
-    s.answer(s.expectCall("ask"), "{\"resultType\":\"input_required\",\"requestState\":\"x\"}");
+    s.answer(d.callTo(s, "1", "ask"), "{\"resultType\":\"input_required\",\"requestState\":\"x\"}");
     JsonObject second = s.expectCall("ask");
     assertThat(Json.at(second, "params", "inputResponses")).hasToString("{}");
     assertThat(Json.text(second, "params", "requestState")).isEqualTo("x");
@@ -89,8 +91,7 @@ class RoundsTest {
   @DisplayName("Several questions are asked at once, and the call goes when the last is answered")
   void several(SessionDriver d) {
     FakeServer s = Bridged.legacyClient(d, "ask");
-    d.call("1", "ask");
-    JsonObject call = s.expectCall("ask");
+    JsonObject call = d.callTo(s, "1", "ask");
     Bridged.inputRequired(s, call, STATE, "a", "b", "c");
     JsonObject a = Bridged.asked(d);
     JsonObject b = Bridged.asked(d);
@@ -110,8 +111,7 @@ class RoundsTest {
   @DisplayName("Ten rounds pass; the eleventh question ends the call with a text")
   void tenRounds(SessionDriver d) {
     FakeServer s = Bridged.legacyClient(d, "ask");
-    d.call("1", "ask");
-    JsonObject call = s.expectCall("ask");
+    JsonObject call = d.callTo(s, "1", "ask");
     for (int n = 1; n <= 10; n++) {
       Bridged.inputRequired(s, call, "\"" + n + "\"");
       Bridged.answer(d, Bridged.asked(d));
@@ -150,8 +150,7 @@ class RoundsTest {
     d.result("\"init\"");
     d.notify("notifications/initialized", "{}");
     d.awaitTools("ask");
-    d.call("1", "ask");
-    JsonObject call = s.expectCall("ask");
+    JsonObject call = d.callTo(s, "1", "ask");
     assertThat(Json.at(call, "params", "_meta", Bridged.KEY + "clientCapabilities"))
         .hasToString("{\"sampling\":{}}");
     s.text(call, "ok");
@@ -222,8 +221,7 @@ class RoundsTest {
     o.s().child().stubborn();
     FakeServer now = reloaded(d);
     assertThat(o.s().child().stopAsked()).isFalse();
-    d.call("3", "ask");
-    JsonObject fresh = now.expectCall("ask");
+    JsonObject fresh = d.callTo(now, "3", "ask");
     Bridged.answer(d, o.question());
     JsonObject again = again(o);
     assertThat(o.s().child().stopAsked()).isFalse();

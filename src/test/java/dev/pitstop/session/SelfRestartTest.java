@@ -29,16 +29,13 @@ class SelfRestartTest {
     try (SessionDriver d = watched()) {
       start(d);
       FakeServer s = d.connect("a");
-      d.call("1", "a");
-      s.text(s.expectCall("a"), "own");
+      s.text(d.callTo(s, "1", "a"), "own");
       assertThat(d.text("1"))
           .startsWith(
               "[pitstop] The command of server `fake` starts `tsx watch`, which restarts it")
           .contains(ADVICE)
           .endsWith("own");
-      d.call("2", "a");
-      s.text(s.expectCall("a"), "own");
-      assertThat(d.text("2")).isEqualTo("own");
+      d.servedBy(s, "2", "a", "own");
     }
   }
 
@@ -67,8 +64,7 @@ class SelfRestartTest {
     try (SessionDriver d = watched()) {
       start(d);
       FakeServer s = d.connect("a");
-      d.call("1", "a");
-      s.expectCall("a");
+      d.callTo(s, "1", "a");
       s.child().exit(1);
       assertThat(d.text("1")).contains("exit code 1", ADVICE);
     }
@@ -78,8 +74,7 @@ class SelfRestartTest {
   @DisplayName("a plain command gets no word of it")
   void plain(SessionDriver d) {
     FakeServer s = d.connect("a");
-    d.call("1", "a");
-    s.expectCall("a");
+    d.callTo(s, "1", "a");
     s.child().complain("Restarting the cache");
     s.child().exit(1);
     assertThat(d.text("1")).doesNotContain("restarts it without telling Pitstop");

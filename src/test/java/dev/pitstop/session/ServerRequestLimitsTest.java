@@ -46,8 +46,7 @@ class ServerRequestLimitsTest {
     asked(d, s, "\"again\"");
     s.ask("\"more\"", "roots/list", "{}");
     refused(s, "\"more\"");
-    s.notify("notifications/cancelled", "{\"requestId\":8}");
-    d.notified("notifications/cancelled");
+    d.saidBy(s, "notifications/cancelled", "{\"requestId\":8}");
     asked(d, s, "\"and again\"");
     s.child().exit(1);
     for (int i = 0; i < MOST; i++) {
@@ -108,8 +107,7 @@ class ServerRequestLimitsTest {
   }
 
   private static void cancelled(SessionDriver d, FakeServer s, String id) {
-    s.notify("notifications/cancelled", "{\"requestId\":" + id + "}");
-    d.notified("notifications/cancelled");
+    d.saidBy(s, "notifications/cancelled", "{\"requestId\":" + id + "}");
   }
 
   /// Runs of removed servers, one of which had asked what nobody has answered.
@@ -139,8 +137,7 @@ class ServerRequestLimitsTest {
               w.notified("roots/list");
               s.say("{\"jsonrpc\":\"2.0\",\"id\":8,\"method\":\"roots/list\"}");
               w.notified("roots/list");
-              s.notify("notifications/cancelled", "{\"requestId\":8}");
-              w.notified("notifications/cancelled");
+              w.saidBy(s, "notifications/cancelled", "{\"requestId\":8}");
             });
     gone(silent);
     gone(asking);

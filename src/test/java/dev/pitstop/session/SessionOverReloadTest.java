@@ -57,23 +57,17 @@ class SessionOverReloadTest {
   @DisplayName("subscriptions and a log level of during a reload reach the new incarnation")
   void subscription(SessionDriver d) {
     FakeServer old = d.connect("a");
-    d.request("1", "resources/subscribe", "{\"uri\":\"x:1\"}");
-    old.answer(old.expect("resources/subscribe"), "{}");
+    old.answer(d.requestTo(old, "1", "resources/subscribe", "{\"uri\":\"x:1\"}"), "{}");
     d.result("1");
     d.call("2", "recompile");
-    FakeServer now = d.spawned();
-    now.greet();
-    now.expect("notifications/initialized");
+    FakeServer now = d.spawned().handshake();
     now.answer(now.expect("resources/subscribe"), "{}");
     JsonObject list = now.expect("tools/list");
-    d.request("3", "resources/unsubscribe", "{\"uri\":\"x:1\"}");
-    old.answer(old.expect("resources/unsubscribe"), "{}");
+    old.answer(d.requestTo(old, "3", "resources/unsubscribe", "{\"uri\":\"x:1\"}"), "{}");
     d.result("3");
-    d.request("4", "resources/subscribe", "{\"uri\":\"x:2\"}");
-    old.answer(old.expect("resources/subscribe"), "{}");
+    old.answer(d.requestTo(old, "4", "resources/subscribe", "{\"uri\":\"x:2\"}"), "{}");
     d.result("4");
-    d.request("5", "logging/setLevel", "{\"level\":\"debug\"}");
-    old.answer(old.expect("logging/setLevel"), "{}");
+    old.answer(d.requestTo(old, "5", "logging/setLevel", "{\"level\":\"debug\"}"), "{}");
     d.result("5");
     now.answer(list, "{\"tools\":" + FakeServer.tools("a") + "}");
     d.text("2");
@@ -90,8 +84,7 @@ class SessionOverReloadTest {
   @DisplayName("a subscription that the old one grants after the switch is the new one's, too")
   void grantedAfterTheSwitch(SessionDriver d) {
     FakeServer old = d.connect("a");
-    d.request("1", "resources/subscribe", "{\"uri\":\"x:1\"}");
-    JsonObject late = old.expect("resources/subscribe");
+    JsonObject late = d.requestTo(old, "1", "resources/subscribe", "{\"uri\":\"x:1\"}");
     d.call("2", "recompile");
     FakeServer now = d.spawned().comeUp("a");
     d.text("2");
@@ -129,8 +122,7 @@ class SessionOverReloadTest {
     d.initialize("2024-11-05");
     s.refuse(s.expect("initialize"), -32600, "already initialized");
     d.error("\"init\"");
-    s.child().exit(1);
-    d.awaitState("crashed");
+    d.crash(s, 1);
     d.call("1", "a");
     FakeServer now = d.spawned();
     JsonObject initialize = now.greet();
@@ -180,8 +172,7 @@ class SessionOverReloadTest {
     now.expect("notifications/initialized");
     now.list("a");
     old.child().awaitStop();
-    d.call("2", "a");
-    now.text(now.expectCall("a"), "new");
+    now.text(d.callTo(now, "2", "a"), "new");
     assertThat(d.text("2")).contains("new");
   }
 
@@ -206,8 +197,7 @@ class SessionOverReloadTest {
     third.answer(list, "{\"tools\":" + FakeServer.tools("a") + "}");
     d.awaitTools("a");
     now.child().awaitStop();
-    d.call("2", "a");
-    third.text(third.expectCall("a"), "third");
+    third.text(d.callTo(third, "2", "a"), "third");
     assertThat(d.text("2")).contains("third");
   }
 }

@@ -26,8 +26,7 @@ class SeveralCallsTest {
 
   private static JsonObject cancelled(SessionDriver d, FakeServer s, String id, String tool) {
     JsonObject call = given(d, s, id, tool);
-    d.cancel(id);
-    s.expect("notifications/cancelled");
+    d.cancelTo(s, id);
     return call;
   }
 

@@ -35,8 +35,7 @@ class ShutdownTest {
   void whileBuilding() {
     SessionDriver d = new SessionDriver(Setup.PLAIN.building());
     FakeServer s = d.connect("a");
-    d.call("1", "a");
-    s.expectCall("a");
+    d.callTo(s, "1", "a");
     d.call("2", "recompile");
     FakeBuild build = d.builder.next();
     d.call("3", "recompile");

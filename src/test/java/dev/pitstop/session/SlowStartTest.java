@@ -40,8 +40,9 @@ class SlowStartTest {
       d.awaitStderr("loading the index");
       assertThat(overdueFirst(d))
           .contains("has been starting for", "its tools appear when it does");
-      d.call("1", "server_status");
-      assertThat(d.text("1")).contains("starting for ").doesNotContain("failed");
+      assertThat(d.callForText("1", "server_status"))
+          .contains("starting for ")
+          .doesNotContain("failed");
       d.call("2", "a");
       d.awaitTimerAndAdvance(SessionDriver.HOLD.millis());
       assertThat(d.text("2"))

@@ -11,8 +11,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(Sessions.class)
 class StdoutWordsTest {
   private static String answered(SessionDriver d, FakeServer s, String id) {
-    d.call(id, "a");
-    s.text(s.expectCall("a"), "own");
+    s.text(d.callTo(s, id, "a"), "own");
     return d.text(id);
   }
 
@@ -50,8 +49,7 @@ class StdoutWordsTest {
   @DisplayName("a line that comes with a call is told with its answer, cut")
   void inACall(SessionDriver d) {
     FakeServer s = d.connect("a");
-    d.call("1", "a");
-    JsonObject call = s.expectCall("a");
+    JsonObject call = d.callTo(s, "1", "a");
     s.say("debug: " + "x".repeat(1_000));
     s.text(call, "own");
     assertThat(d.text("1"))
@@ -74,8 +72,7 @@ class StdoutWordsTest {
   @DisplayName("a crash text tells it, and then no notice does")
   void crash(SessionDriver d) {
     FakeServer s = d.connect("a");
-    d.call("1", "a");
-    s.expectCall("a");
+    d.callTo(s, "1", "a");
     s.say("up");
     s.child().exit(1);
     assertThat(d.text("1"))
@@ -91,8 +88,7 @@ class StdoutWordsTest {
   @DisplayName("half a message at the end of a run is none of these")
   void halfAMessage(SessionDriver d) {
     FakeServer s = d.connect("a");
-    d.call("1", "a");
-    s.expectCall("a");
+    d.callTo(s, "1", "a");
     s.say("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[");
     assertThat(d.text("1")).contains("invalid JSON-RPC");
     assertThat(answered(d, s, "2")).isEqualTo("own");

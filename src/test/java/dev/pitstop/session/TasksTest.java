@@ -82,8 +82,7 @@ class TasksTest {
         s.expect("notifications/initialized");
         s.answer(s.expect("tools/list"), "{\"tools\":" + TOOLS + "}");
         d.awaitTools("o", "r", "sync");
-        d.request("1", "tools/list", "{}");
-        s.answer(s.expect("tools/list"), "{\"tools\":" + TOOLS + "}");
+        s.answer(d.requestTo(s, "1", "tools/list", "{}"), "{\"tools\":" + TOOLS + "}");
         assertThat(Json.at(d.result("1"), "tools").toString())
             .startsWith(TOOLS.substring(0, TOOLS.length() - 1));
 
@@ -149,20 +148,19 @@ class TasksTest {
         JsonObject asked = s.expect("subscriptions/listen");
         assertThat(Json.at(asked, "params", "notifications")).hasToString("{\"taskIds\":[\"t\"]}");
         String on = "{\"_meta\":{\"" + Bridged.SUBSCRIPTION + "\":";
-        s.notify(
-            "notifications/subscriptions/acknowledged",
-            on + asked.get("id") + "},\"notifications\":{\"taskIds\":[\"t\"]}}");
         assertThat(
                 Json.at(
-                    d.notified("notifications/subscriptions/acknowledged"),
+                    d.saidBy(
+                        s,
+                        "notifications/subscriptions/acknowledged",
+                        on + asked.get("id") + "},\"notifications\":{\"taskIds\":[\"t\"]}}"),
                     "params",
                     "notifications"))
             .hasToString("{\"taskIds\":[\"t\"]}");
         s.notify("notifications/tasks", on + asked.get("id") + "},\"taskId\":\"t\"}");
         assertThat(d.line())
             .isEqualTo(Json.notification("notifications/tasks", on + "7},\"taskId\":\"t\"}"));
-        d.cancel("7");
-        s.expect("notifications/cancelled");
+        d.cancelTo(s, "7");
       }
     }
   }
@@ -197,8 +195,7 @@ class TasksTest {
         Bridged.complete(s, call, "plain");
         assertThat(d.text("2")).isEqualTo("plain");
         for (String method : List.of("tasks/result", "tasks/list", "tasks/cancel")) {
-          d.request("3", method, "{\"taskId\":\"t\"}");
-          refused(d.error("3"), method);
+          refused(d.requestForError("3", method, "{\"taskId\":\"t\"}"), method);
         }
       }
     }
@@ -247,19 +244,16 @@ class TasksTest {
             .isFalse();
         w.notify("notifications/initialized", "{}");
         WireServer one = w.addLegacy("one", LEGACY);
-        w.request("1", "tasks/get", "{\"taskId\":\"t\"}");
-        refused(w.error("1"), "tasks/get");
+        refused(w.requestForError("1", "tasks/get", "{\"taskId\":\"t\"}"), "tasks/get");
         w.addLegacy("two", LEGACY);
         for (String method : List.of("tasks/get", "tasks/result", "tasks/list", "tasks/cancel")) {
-          w.request("2", method, "{\"taskId\":\"t\"}");
-          refused(w.error("2"), method);
+          refused(w.requestForError("2", method, "{\"taskId\":\"t\"}"), method);
         }
-        w.request("3", "tools/list", "{}");
-        JsonArray tools = w.result("3").getAsJsonArray("tools");
+        JsonArray tools = w.requestForResult("3", "tools/list", "{}").getAsJsonArray("tools");
         assertThat(tools.get(0)).hasToString(tool("one__o", ""));
         assertThat(tools.toString()).doesNotContain("taskSupport");
-        w.request("4", "tools/call", "{\"name\":\"one__o\",\"task\":{\"ttl\":9}}");
-        JsonObject call = one.expect("tools/call");
+        JsonObject call =
+            w.requestTo(one, "4", "tools/call", "{\"name\":\"one__o\",\"task\":{\"ttl\":9}}");
         assertThat(call.get("params")).hasToString("{\"name\":\"o\"}");
         one.answer(call, OK);
         assertThat(w.result("4")).hasToString(OK);
@@ -270,13 +264,13 @@ class TasksTest {
     @DisplayName("a modern client is not offered the tasks of modern servers, nor they those")
     void modern() {
       try (ManyWire w = new ManyWire()) {
-        w.modern("1", "tools/list", "");
-        w.result("1");
+        w.modernForResult("1", "tools/list", "");
         WireServer s = w.addModern("s", Offer.tools("t", "sync").also(WITH));
-        w.modern("2", "server/discover", "");
-        assertThat(Json.at(w.result("2"), "capabilities").toString()).doesNotContain("tasks");
-        w.request("3", "tools/call", "{\"name\":\"s__t\"," + modernMeta() + "}");
-        JsonObject call = s.expect("tools/call");
+        assertThat(
+                Json.at(w.modernForResult("2", "server/discover", ""), "capabilities").toString())
+            .doesNotContain("tasks");
+        JsonObject call =
+            w.requestTo(s, "3", "tools/call", "{\"name\":\"s__t\"," + modernMeta() + "}");
         assertThat(Json.at(call, "params", "_meta", Bridged.KEY + "clientCapabilities"))
             .hasToString("{" + WITHOUT + "}");
         s.answer(call, "{\"resultType\":\"complete\",\"content\":[]}");

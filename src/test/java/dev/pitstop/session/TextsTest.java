@@ -30,8 +30,7 @@ class TextsTest {
     d.call("1", "recompile");
     d.spawned().child().exit(1);
     assertThat(d.text("1")).containsPattern("exit code 1, \\d+ ms after it started\\.\n");
-    d.call("2", "stop_server");
-    d.text("2");
+    d.callForText("2", "stop_server");
     d.call("3", "a");
     FakeServer silent = d.spawned();
     silent.expect("initialize");
@@ -50,12 +49,9 @@ class TextsTest {
         "{\"tools\":[{\"name\":\"put\",\"inputSchema\":{},"
             + "\"annotations\":{\"idempotentHint\":true}}]}";
     FakeServer s = d.listing(tools, "put");
-    d.call("1", "put");
-    s.expectCall("put");
+    d.callTo(s, "1", "put");
     s.child().exit(1);
-    FakeServer now = d.spawned();
-    now.greet();
-    now.expect("notifications/initialized");
+    FakeServer now = d.spawned().handshake();
     now.answer(now.expect("tools/list"), tools);
     now.expectCall("put");
     now.child().exit(1);
@@ -68,8 +64,7 @@ class TextsTest {
   @DisplayName("how the one before ended has a verb")
   void stoppedToBeReplaced(@StopsFirst SessionDriver d) {
     FakeServer old = d.connect("a");
-    d.call("1", "a");
-    JsonObject call = old.expectCall("a");
+    JsonObject call = d.callTo(old, "1", "a");
     assertThat(call.get("id")).hasToString("1");
     d.call("2", "recompile");
     assertThat(old.child().awaitStop()).isEqualTo("for reload");

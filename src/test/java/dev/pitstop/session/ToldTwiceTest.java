@@ -31,9 +31,7 @@ class ToldTwiceTest {
     d.awaitTools("a", "shut");
     d.crash(s, 3);
     d.request("\"r\"", "resources/read", "{\"uri\":\"x:1\"}");
-    FakeServer again = d.spawned();
-    again.greet();
-    again.expect("notifications/initialized");
+    FakeServer again = d.spawned().handshake();
     again.answer(again.expect("tools/list"), now);
     if (!before.equals(now)) {
       d.notified("notifications/tools/list_changed");
@@ -45,8 +43,7 @@ class ToldTwiceTest {
 
   private static JsonObject call(
       SessionDriver d, FakeServer s, String id, String tool, String own) {
-    d.call(id, tool);
-    s.answer(s.expectCall(tool), own);
+    s.answer(d.callTo(s, id, tool), own);
     return d.result(id);
   }
 
@@ -61,8 +58,7 @@ class ToldTwiceTest {
         .contains("crashed with exit code 3");
     assertThat(Json.at(first, "structuredContent")).hasToString("{\"n\":1}");
     assertThat(call(d, s, "2", "shut", STRUCTURED)).hasToString(STRUCTURED);
-    d.call("3", "a");
-    s.text(s.expectCall("a"), "own");
+    s.text(d.callTo(s, "3", "a"), "own");
     assertThat(d.text("3")).isEqualTo(Json.text(first, "content", 0, "resource", "text") + "\nown");
     d.servedBy(s, "4", "a", "own");
   }
@@ -100,8 +96,7 @@ class ToldTwiceTest {
     FakeServer s = restarted(d, CLOSED, CLOSED);
     String large = "{\"content\":[{\"type\":\"text\",\"text\":\"" + "x".repeat(17_000) + "\"}]}";
     assertThat(call(d, s, "1", "a", large)).hasToString(large);
-    d.call("2", "a");
-    s.text(s.expectCall("a"), "own");
+    s.text(d.callTo(s, "2", "a"), "own");
     assertThat(d.text("2")).startsWith("[pitstop] Server `fake` was restarted");
   }
 
@@ -109,8 +104,7 @@ class ToldTwiceTest {
   @DisplayName("a crash that a failed call has told is not in the notice, which is short")
   void crashIsKnown(SessionDriver d) {
     FakeServer s = d.connect("a");
-    d.call("1", "a");
-    s.expectCall("a");
+    d.callTo(s, "1", "a");
     s.child().exit(3);
     assertThat(d.text("1")).contains("crashed with exit code 3");
     d.call("2", "a");
@@ -124,8 +118,7 @@ class ToldTwiceTest {
   @DisplayName("one that only another request was told of is: no model reads that")
   void crashIsNotKnown(SessionDriver d) {
     FakeServer s = d.connect("a");
-    d.request("1", "custom/act", "{}");
-    s.expect("custom/act");
+    d.requestTo(s, "1", "custom/act", "{}");
     s.child().exit(3);
     assertThat(Json.text(d.error("1"), "message")).contains("crashed with exit code 3");
     d.call("2", "a");
@@ -140,8 +133,7 @@ class ToldTwiceTest {
     FakeServer s = d.connect("a");
     d.crash(s, 3);
     d.notified("notifications/tools/list_changed");
-    d.call("1", "a");
-    assertThat(d.text("1")).contains("is down", "crashed with exit code 3");
+    assertThat(d.callForText("1", "a")).contains("is down", "crashed with exit code 3");
     d.call("2", "recompile");
     d.spawned().comeUp("a");
     d.notified("notifications/tools/list_changed");
@@ -163,9 +155,7 @@ class ToldTwiceTest {
     again.child().exit(8);
     assertThat(d.text("1")).contains("exit code 8");
     d.call("2", "a");
-    FakeServer now = d.spawned();
-    now.greet();
-    now.expect("notifications/initialized");
+    FakeServer now = d.spawned().handshake();
     JsonObject call = now.expectCall("a");
     now.list("a");
     d.allListsChanged();
@@ -182,14 +172,12 @@ class ToldTwiceTest {
       FakeServer s = restarted(d, CLOSED, OPEN);
       assertThat(call(d, s, "1", "shut", STRUCTURED)).hasToString(STRUCTURED);
       d.servedBy(s, "2", "a", "own");
-      d.call("3", "server_status");
-      assertThat(d.text("3"))
+      assertThat(d.callForText("3", "server_status"))
           .contains(
               "Notices that no result carried (--set notices=off):\n[pitstop]"
                   + " Server `fake` was restarted",
               "crashed with exit code 3");
-      d.call("4", "server_status");
-      assertThat(d.text("4")).doesNotContain("--set notices=off");
+      assertThat(d.callForText("4", "server_status")).doesNotContain("--set notices=off");
     }
   }
 }

@@ -16,8 +16,7 @@ class UntoldChangesTest {
 
   /// The server died and came back for a read, which can carry no notice.
   private static FakeServer cameBack(SessionDriver d, FakeServer s, String... tools) {
-    d.request("\"read\"", "resources/read", "{\"uri\":\"x:1\"}");
-    s.expect("resources/read");
+    d.requestTo(s, "\"read\"", "resources/read", "{\"uri\":\"x:1\"}");
     s.child().exit(1);
     FakeServer now = d.spawned().comeUp(tools);
     d.notified(CHANGED);
@@ -27,8 +26,7 @@ class UntoldChangesTest {
   }
 
   private static String called(SessionDriver d, FakeServer s, String id) {
-    d.call(id, "a");
-    s.text(s.expectCall("a"), "own");
+    s.text(d.callTo(s, id, "a"), "own");
     return d.text(id);
   }
 
@@ -66,8 +64,9 @@ class UntoldChangesTest {
     FakeServer s = cameBack(d, d.connect("a", "b"), "a");
     s = cameBack(d, s, "a", "b");
     assertThat(called(d, s, "1")).contains("Tools unchanged").doesNotContain("What changed");
-    d.call("2", "server_status");
-    assertThat(d.text("2")).as("step by step").contains("Last change:", "+ tool `b`");
+    assertThat(d.callForText("2", "server_status"))
+        .as("step by step")
+        .contains("Last change:", "+ tool `b`");
   }
 
   @Test
@@ -87,8 +86,7 @@ class UntoldChangesTest {
   @DisplayName("what the server changed by itself, and told, is not told again as a reload's")
   void changedAtRunTime(SessionDriver d) {
     FakeServer s = d.connect("a");
-    s.notify(CHANGED, "{}");
-    d.notified(CHANGED);
+    d.saidBy(s, CHANGED, "{}");
     s.list("a", "b");
     d.awaitTools("a", "b");
     d.call("1", "recompile");
@@ -100,8 +98,7 @@ class UntoldChangesTest {
   @DisplayName("what a new one adds right after its start is part of what its notice tells")
   void changedBeforeTheNotice(SessionDriver d) {
     FakeServer s = cameBack(d, d.connect("a", "b"), "a");
-    s.notify(CHANGED, "{}");
-    d.notified(CHANGED);
+    d.saidBy(s, CHANGED, "{}");
     s.list("a", "late");
     d.awaitTools("a", "late");
     assertThat(called(d, s, "1")).contains("- tool `b` removed", "+ tool `late`");
@@ -129,9 +126,7 @@ class UntoldChangesTest {
     d.notify("notifications/initialized", "{}");
     d.sync();
     d.call("1", "recompile");
-    FakeServer s = d.spawned();
-    s.greet();
-    s.expect("notifications/initialized");
+    FakeServer s = d.spawned().handshake();
     d.allListsChanged();
     assertThat(d.text("1")).contains("estarted server `fake`: spawn #2").doesNotContain("hange");
     s.list("a");

@@ -26,8 +26,7 @@ class UnusableAnswerTest {
   @DisplayName("an answer that is not a valid message, but names its call, ends the call")
   void invalid(String answer, SessionDriver d) {
     FakeServer s = d.connect("a");
-    d.call("1", "a");
-    s.expectCall("a");
+    d.callTo(s, "1", "a");
     s.say(answer);
     assertThat(d.answer("1").toString()).contains("a");
   }
@@ -37,8 +36,7 @@ class UnusableAnswerTest {
   @DisplayName("a call whose answer is no line of its own ends, with what was wrong")
   void misplaced(String said, SessionDriver d) {
     FakeServer s = d.connect("a");
-    d.call("1", "a");
-    s.expectCall("a");
+    d.callTo(s, "1", "a");
     String answer = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}";
     s.say(said.replace("ANSWER", answer));
     d.awaitTimerAndAdvance(1_000);
@@ -49,8 +47,7 @@ class UnusableAnswerTest {
   @DisplayName("a log line that quotes an answer does not replace it")
   void quoted(SessionDriver d) {
     FakeServer s = d.connect("a");
-    d.call("1", "a");
-    JsonObject call = s.expectCall("a");
+    JsonObject call = d.callTo(s, "1", "a");
     s.say("sending {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
     s.text(call, "own");
     assertThat(d.text("1")).contains("own");
@@ -75,8 +72,7 @@ class UnusableAnswerTest {
   @DisplayName("an answer nested deeper than can be read ends its call")
   void tooDeep(SessionDriver d) {
     FakeServer s = d.connect("a");
-    d.call("1", "a");
-    s.expectCall("a");
+    d.callTo(s, "1", "a");
     String deep = "[".repeat(2_000) + "]".repeat(2_000);
     s.say("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[],\"x\":" + deep + "}}");
     assertThat(d.answer("1").toString()).contains("nested");
@@ -86,8 +82,7 @@ class UnusableAnswerTest {
   @DisplayName("an answer over the limit whose id stands at its end ends its call")
   void tooLongIdLast(SessionDriver d) {
     FakeServer s = d.connect("a");
-    d.call("1", "a");
-    s.expectCall("a");
+    d.callTo(s, "1", "a");
     String text = "x".repeat(SessionDriver.MAX_MESSAGE + 1);
     s.say("{\"result\":{\"content\":[],\"x\":\"" + text + "\"},\"id\":1,\"jsonrpc\":\"2.0\"}");
     assertThat(d.text("1")).contains("withheld");
@@ -97,8 +92,7 @@ class UnusableAnswerTest {
   @DisplayName("a request of the server over the limit does not answer a call of its id")
   void tooLongRequest(SessionDriver d) {
     FakeServer s = d.connect("a");
-    d.call("1", "a");
-    JsonObject call = s.expectCall("a");
+    JsonObject call = d.callTo(s, "1", "a");
     String text = "x".repeat(SessionDriver.MAX_MESSAGE + 1);
     s.ask("1", "sampling/createMessage", "{\"x\":\"" + text + "\"}");
     s.text(call, "mine");
@@ -109,8 +103,7 @@ class UnusableAnswerTest {
   @DisplayName("an answer whose id is the same value in another spelling is the answer")
   void spelling(SessionDriver d) {
     FakeServer s = d.connect("a");
-    d.call("1", "a");
-    s.expectCall("a");
+    d.callTo(s, "1", "a");
     s.say("{\"jsonrpc\":\"2.0\",\"id\":1.0,\"result\":{\"content\":[]}}");
     d.result("1");
     d.call("\"a/b\"", "a");

@@ -18,8 +18,7 @@ class WantedDownTest {
   void duringAReload(SessionDriver d) {
     FakeServer old = d.connect("?look");
     old.child().stubborn();
-    d.call("1", "look");
-    old.expectCall("look");
+    d.callTo(old, "1", "look");
     d.call("2", "recompile");
     FakeServer fresh = d.spawned();
     fresh.expect("initialize");
@@ -41,8 +40,7 @@ class WantedDownTest {
   void whileDraining(SessionDriver d) {
     FakeServer old = d.connect("?look");
     old.child().stubborn();
-    d.call("1", "look");
-    old.expectCall("look");
+    d.callTo(old, "1", "look");
     d.call("2", "recompile");
     FakeServer fresh = d.spawned();
     fresh.comeUp("?look");
@@ -80,13 +78,11 @@ class WantedDownTest {
     s.child().awaitStop();
     d.builder.next().fail("no semicolon");
     assertThat(d.text("1")).contains("no semicolon");
-    d.call("2", "stop_server");
-    assertThat(d.text("2"))
+    assertThat(d.callForText("2", "stop_server"))
         .contains(
             "was not running",
             "Once the errors are fixed, `recompile` rebuilds and starts" + " the server");
-    d.call("3", "a");
-    assertThat(d.text("3")).contains("Its build failed", "no semicolon");
+    assertThat(d.callForText("3", "a")).contains("Its build failed", "no semicolon");
     assertThat(d.server().unbuilt()).isTrue();
   }
 
@@ -98,8 +94,8 @@ class WantedDownTest {
     s.child().awaitStop();
     d.builder.next().fail("no semicolon");
     assertThat(d.textBeside("notifications/tools/list_changed", "1")).contains("no semicolon");
-    d.request("2", "tools/list", "{}");
-    assertThat(Json.names(Json.at(d.result("2"), "tools"))).doesNotContain("a");
+    assertThat(Json.names(Json.at(d.requestForResult("2", "tools/list", "{}"), "tools")))
+        .doesNotContain("a");
   }
 
   @Test
@@ -108,9 +104,8 @@ class WantedDownTest {
     FakeServer s = d.connect("a");
     d.crash(s, 3);
     d.notified("notifications/tools/list_changed");
-    d.call("1", "stop_server");
-    assertThat(d.text("1")).contains("was not running", "`recompile` restarts the server");
-    d.call("2", "a");
-    assertThat(d.text("2")).contains("was not sent", "exit code 3");
+    assertThat(d.callForText("1", "stop_server"))
+        .contains("was not running", "`recompile` restarts the server");
+    assertThat(d.callForText("2", "a")).contains("was not sent", "exit code 3");
   }
 }

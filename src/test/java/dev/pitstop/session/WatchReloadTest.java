@@ -115,8 +115,7 @@ class WatchReloadTest {
     old.child().awaitStop();
     d.awaitState("running");
     Await.until("what it came of", () -> !d.server().cause().isEmpty());
-    d.call("1", "a");
-    now.text(now.expectCall("a"), "own");
+    now.text(d.callTo(now, "1", "a"), "own");
     assertThat(d.text("1"))
         .isEqualTo(
             "[pitstop] Server `fake` was restarted (spawn #2) because src/a,"
@@ -246,8 +245,7 @@ class WatchReloadTest {
     hung.child().awaitStop();
     FakeServer now = d.spawned().comeUp("a");
     old.child().awaitStop();
-    d.call("1", "a");
-    now.text(now.expectCall("a"), "own");
+    now.text(d.callTo(now, "1", "a"), "own");
     assertThat(d.text("1")).contains("because src/broken, src/fixed changed");
   }
 
@@ -309,8 +307,7 @@ class WatchReloadTest {
     FakeWatcher watcher = w.start();
     watcher.settle("a");
     FakeBuild build = d.builder.next();
-    d.call("1", "stop_server");
-    d.text("1");
+    d.callForText("1", "stop_server");
     d.awaitState("stopped");
     assertThat(build.cancelled()).isTrue();
     build.endCancelled();
