@@ -1,6 +1,7 @@
 package dev.pitstop.e2e;
 
 import dev.pitstop.harness.Await;
+import dev.pitstop.harness.Disk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -139,25 +140,18 @@ final class Bench implements BeforeEachCallback, AfterEachCallback {
   }
 
   FixtureServer fixture(String plan, String... options) {
-    try {
-      FixtureServer server =
-          FixtureServer.in(Files.createTempDirectory(dir, "server-"), plan, options);
-      servers.add(server);
-      return server;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Path made = Disk.io(() -> Files.createTempDirectory(dir, "server-"));
+    FixtureServer server = FixtureServer.in(made, plan, options);
+    servers.add(server);
+    return server;
   }
 
   /// A command-line program in a folder of the working directory.
   ToolProgram tool(String folder) {
-    try {
-      ToolProgram tool = ToolProgram.in(Files.createDirectory(workDir().resolve(folder)));
-      servers.add(tool.files());
-      return tool;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Path made = Disk.io(() -> Files.createDirectory(workDir().resolve(folder)));
+    ToolProgram tool = ToolProgram.in(made);
+    servers.add(tool.files());
+    return tool;
   }
 
   /// Starts `pitstop cli OPTION… -- COMMAND…`.

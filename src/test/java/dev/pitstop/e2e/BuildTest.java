@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
+import dev.pitstop.harness.Disk;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,8 +34,7 @@ class BuildTest {
     buildIs(build);
     List<String> all = new ArrayList<>(List.of("--build", "sh build.sh"));
     all.addAll(Arrays.asList(options));
-    RawClient client = bench.pitstop(server, all.toArray(String[]::new)).drainStderr();
-    client.handshake();
+    RawClient client = bench.pitstop(server, all.toArray(String[]::new)).drainStderr().greeted();
     client.result(client.request("tools/list", "{}"));
     return client;
   }
@@ -45,22 +44,14 @@ class BuildTest {
   }
 
   private void write(String file, String text) {
-    try {
-      Files.writeString(bench.workDir().resolve(file), text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Disk.io(() -> Files.writeString(bench.workDir().resolve(file), text));
   }
 
   /// The lines of a file that a build makes.
   private List<String> awaitLines(String name) {
     Path file = bench.workDir().resolve(name);
     Await.until(() -> Files.exists(file), () -> "no file " + name);
-    try {
-      return Files.readAllLines(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Disk.io(() -> Files.readAllLines(file));
   }
 
   /// The processes of [#HANGING], which must be gone at the end.

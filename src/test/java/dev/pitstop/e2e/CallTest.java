@@ -236,8 +236,7 @@ class CallTest {
     assertThat(none.err())
         .isEqualTo(
             "pitstop: no session runs; to start a server, add `-- COMMAND`, or add its URL\n");
-    RawClient client = bench.pitstop(calls(), "--name", "mine").drainStderr();
-    client.handshake();
+    RawClient client = bench.pitstop(calls(), "--name", "mine").drainStderr().greeted();
     client.result(client.request("tools/list", "{}"));
     Await.until(
         () -> !on(List.of(), "", List.of("ps", "--json")).out().isEmpty(), () -> "no session");

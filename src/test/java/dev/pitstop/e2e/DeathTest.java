@@ -20,9 +20,7 @@ class DeathTest {
 
   private RawClient connected() {
     server = bench.scripted();
-    RawClient client = bench.pitstop(server).drainStderr();
-    client.handshake();
-    return client;
+    return bench.pitstop(server).drainStderr().greeted();
   }
 
   private static void assertCrashReport(ToolResult result, String... contents) {

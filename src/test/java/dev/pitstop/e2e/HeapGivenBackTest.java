@@ -1,8 +1,6 @@
 package dev.pitstop.e2e;
 
 import dev.pitstop.harness.Await;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -32,16 +30,8 @@ class HeapGivenBackTest {
   }
 
   private static long rssKib(long pid) {
-    try {
-      for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
-        if (line.startsWith("VmRSS:")) {
-          return Long.parseLong(line.replaceAll("[^0-9]", ""));
-        }
-      }
-      throw new AssertionError("no VmRSS of " + pid);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    String line = Procs.status(pid, "VmRSS:").orElseThrow();
+    return Long.parseLong(line.replaceAll("[^0-9]", ""));
   }
 
   private static void givesBack(RawClient client, String tool, String arguments) {
@@ -60,16 +50,14 @@ class HeapGivenBackTest {
   @Test
   @DisplayName("A process")
   void process() {
-    RawClient client = bench.pitstop(bench.scripted()).drainStderr();
-    client.handshake();
+    RawClient client = bench.pitstop(bench.scripted()).drainStderr().greeted();
     givesBack(client, "echo", echo());
   }
 
   @Test
   @DisplayName("A process that dies of each, so that no answer passes")
   void dies() {
-    RawClient client = bench.pitstop(bench.scripted()).drainStderr();
-    client.handshake();
+    RawClient client = bench.pitstop(bench.scripted()).drainStderr().greeted();
     givesBack(client, "crash", "{'code':3,'text':'" + "x".repeat(LARGE) + "'}");
   }
 
@@ -78,8 +66,7 @@ class HeapGivenBackTest {
   void daemon() {
     try (HttpDaemonProcess daemon = HttpDaemonProcess.scripted(bench)) {
       daemon.start();
-      RawClient client = bench.pitstop(List.of(daemon.url().toString())).drainStderr();
-      client.handshake();
+      RawClient client = bench.pitstop(List.of(daemon.url().toString())).drainStderr().greeted();
       givesBack(client, "echo", echo());
     }
   }
@@ -87,8 +74,7 @@ class HeapGivenBackTest {
   @Test
   @DisplayName("A command-line program")
   void commandLine() {
-    RawClient client = bench.cli(bench.tool("tool")).drainStderr();
-    client.handshake();
+    RawClient client = bench.cli(bench.tool("tool")).drainStderr().greeted();
     givesBack(client, "fill", "{'bytes':" + (LARGE - 1_000) + "}");
   }
 }

@@ -54,8 +54,7 @@ class HttpRestartedTest {
   void restarted(String name) {
     try (HttpDaemonProcess daemon = daemon(name)) {
       daemon.start();
-      RawClient client = pitstop(daemon);
-      client.handshake();
+      RawClient client = pitstop(daemon).greeted();
       assertThat(Json.text(client.result(client.request("tools/list", "{}")))).contains("\"echo\"");
       assertThat(client.call("echo", echo("before")).lastText()).contains("before");
       daemon.restart();

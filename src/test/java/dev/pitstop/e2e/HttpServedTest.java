@@ -38,8 +38,7 @@ class HttpServedTest {
   @Test
   @DisplayName("Killed, it is restarted by the next call; reloaded, the new one has the port")
   void runs() {
-    RawClient client = pitstop();
-    client.handshake();
+    RawClient client = pitstop().greeted();
     client.result(client.request("tools/list", "{}"));
     assertThat(client.call("count", "{'key':'a'}").text()).isEqualTo("1");
     long first = pid(client);
@@ -60,8 +59,7 @@ class HttpServedTest {
   @Test
   @DisplayName("When Pitstop itself is killed, it ends as well")
   void orphan() {
-    RawClient client = pitstop();
-    client.handshake();
+    RawClient client = pitstop().greeted();
     client.call("count", "{'key':'a'}");
     long pid = pid(client);
     client.mayEndBadly();

@@ -43,8 +43,7 @@ class HttpStoppedTest {
   void continued(String options) {
     try (HttpDaemonProcess daemon = daemon(options)) {
       daemon.start();
-      RawClient client = bench.pitstop(List.of(daemon.url().toString())).drainStderr();
-      client.handshake();
+      RawClient client = bench.pitstop(List.of(daemon.url().toString())).drainStderr().greeted();
       client.result(client.request("tools/list", "{}"));
       client.call("count", "{'key':'before'}");
       Procs.signal(daemon.pid(), "STOP");
@@ -72,8 +71,7 @@ class HttpStoppedTest {
   void killed() {
     try (HttpDaemonProcess daemon = daemon("")) {
       daemon.start();
-      RawClient client = bench.pitstop(List.of(daemon.url().toString())).drainStderr();
-      client.handshake();
+      RawClient client = bench.pitstop(List.of(daemon.url().toString())).drainStderr().greeted();
       client.result(client.request("tools/list", "{}"));
       client.call("count", "{'key':'before'}");
       Procs.signal(daemon.pid(), "STOP");
@@ -97,8 +95,8 @@ class HttpStoppedTest {
   void clientLeaves() {
     try (HttpDaemonProcess daemon = daemon("")) {
       daemon.start();
-      RawClient client = bench.impatient().pitstop(List.of(daemon.url().toString())).drainStderr();
-      client.handshake();
+      RawClient client =
+          bench.impatient().pitstop(List.of(daemon.url().toString())).drainStderr().greeted();
       client.call("echo", "{'text':'a'}");
       Procs.signal(daemon.pid(), "STOP");
       client.closeStdin();

@@ -66,8 +66,7 @@ class OptionsTest {
     List<String> argv = new ArrayList<>(List.of("/opt/pitstop/pitstop", "--watch", "src/**", "--"));
     argv.addAll(server.argv());
     Files.writeString(work(".mcp.json"), "{\"mcpServers\": {\"w\": " + entry(argv) + "}}");
-    RawClient client = bench.pitstop(server, "--watch", "src/**").drainStderr();
-    client.handshake();
+    RawClient client = bench.pitstop(server, "--watch", "src/**").drainStderr().greeted();
     ToolResult first = client.call("recompile", arguments(""));
     assertThat(first.text())
         .contains("Rebuilt server", "`made`")

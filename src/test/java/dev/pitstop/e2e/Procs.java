@@ -1,6 +1,7 @@
 package dev.pitstop.e2e;
 
 import dev.pitstop.harness.Await;
+import dev.pitstop.harness.Disk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -34,16 +35,18 @@ final class Procs {
   /// Whether the process ignores SIGINT, as everything does that a shell started in the background
   /// without job control: a Pitstop started by such a test run rightly ignores it too.
   static boolean ignoresInterrupts(long pid) {
-    try {
-      for (String line : Files.readAllLines(Path.of("/proc", Long.toString(pid), "status"))) {
-        if (line.startsWith("SigIgn:")) {
-          return (Long.parseUnsignedLong(line.substring(7).strip(), 16) & 2) != 0;
-        }
-      }
-      return false;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return status(pid, "SigIgn:")
+        .filter(mask -> (Long.parseUnsignedLong(mask, 16) & 2) != 0)
+        .isPresent();
+  }
+
+  /// What Linux tells of a process under this name.
+  static Optional<String> status(long pid, String name) {
+    return Disk.text(Path.of("/proc", Long.toString(pid), "status"))
+        .lines()
+        .filter(line -> line.startsWith(name))
+        .map(line -> line.substring(name.length()).strip())
+        .findFirst();
   }
 
   /// Sends a signal by its name, such as `TERM`, the way a client or a shell would. After `STOP` it

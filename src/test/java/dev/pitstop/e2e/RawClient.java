@@ -144,6 +144,12 @@ final class RawClient {
     return handshake("2025-11-25");
   }
 
+  /// The same client, after the handshake.
+  RawClient greeted() {
+    handshake();
+    return this;
+  }
+
   JsonObject handshake(String version) {
     JsonObject answer = result(request("initialize", initializeParams(version)));
     notify("notifications/initialized", "{}");

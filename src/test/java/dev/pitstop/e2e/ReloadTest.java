@@ -21,8 +21,7 @@ class ReloadTest {
   @DisplayName("a call in flight is the old one's, which ends then; a new one that dies")
   void besideEachOther() throws IOException {
     FixtureServer server = bench.scripted("--from-spawn", "3", "--until-spawn", "3", "--exit", "3");
-    RawClient client = bench.pitstop(server).drainStderr();
-    client.handshake();
+    RawClient client = bench.pitstop(server).drainStderr().greeted();
     client.result(client.request("tools/list", "{}"));
     Path go = bench.dir().resolve("go");
     CompletableFuture<JsonObject> call = client.callAsync("wait_for_file", "{'path':'" + go + "'}");

@@ -28,8 +28,7 @@ class SelfRestartingTest {
         "{\"name\":\"weather\",\"version\":\"1.0.0\",\"scripts\":{\"dev\":\"node --watch "
             + String.join(" ", argv.subList(1, argv.size()))
             + "\"}}");
-    RawClient client = bench.pitstop(List.of("npm", "run", "dev")).drainStderr();
-    client.handshake();
+    RawClient client = bench.pitstop(List.of("npm", "run", "dev")).drainStderr().greeted();
     // the command is looked at on a thread of its own: on a busy machine, after the first call
     Await.until("the look at the command", () -> client.stderr().contains("watcher"));
     ToolResult first = client.call("echo", "{'text':'hello'}");

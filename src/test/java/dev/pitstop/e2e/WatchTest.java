@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
+import dev.pitstop.harness.Disk;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -38,11 +38,7 @@ class WatchTest {
   }
 
   private void write(String file, String text) {
-    try {
-      Files.writeString(work(file), text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Disk.io(() -> Files.writeString(work(file), text));
   }
 
   private static String tools(String... names) {
@@ -59,8 +55,10 @@ class WatchTest {
     write("build.sh", "echo x >> builds\n" + build + "\n");
     server = bench.scripted("--extra-tools", work("built.json").toString());
     RawClient client =
-        bench.pitstop(server, "--build", "sh build.sh", "--watch", "src/**").drainStderr();
-    client.handshake();
+        bench
+            .pitstop(server, "--build", "sh build.sh", "--watch", "src/**")
+            .drainStderr()
+            .greeted();
     client.result(client.request("tools/list", "{}"));
     Status.awaitWatching(client);
     Status.await(client, "running");
@@ -69,11 +67,8 @@ class WatchTest {
   }
 
   private int builds() {
-    try {
-      return Files.exists(work("builds")) ? Files.readAllLines(work("builds")).size() : 0;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Disk.io(
+        () -> Files.exists(work("builds")) ? Files.readAllLines(work("builds")).size() : 0);
   }
 
   /// Waits until the build that runs is over and a marked save after it has led to a reload.
@@ -88,11 +83,8 @@ class WatchTest {
 
   /// Whether a build has seen this content of `src/mark.txt`.
   private boolean seen(String mark) {
-    try {
-      return Files.exists(work("marks")) && Files.readString(work("marks")).contains(mark);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Disk.io(
+        () -> Files.exists(work("marks")) && Files.readString(work("marks")).contains(mark));
   }
 
   private static final String COPY =

@@ -43,8 +43,7 @@ class BadToolsTest {
     assertThat(Json.at(listed(d, s, list(tool)), "tools").toString())
         .contains("\"good\"", "\"recompile\"")
         .doesNotContain("\"bad\"");
-    s.text(d.callTo(s, "1", "good"), "done");
-    assertThat(d.text("1"))
+    assertThat(d.callAnswered(s, "1", "good", "done"))
         .startsWith("[pitstop] Server `fake`: the tool `bad` is not listed: ")
         .contains(why)
         .contains(
@@ -99,8 +98,8 @@ class BadToolsTest {
     assertThat(Json.at(listed(d, s, list(tool)), "tools").toString())
         .containsOnlyOnce("\"good\"")
         .contains("first");
-    s.text(d.callTo(s, "1", "good"), "done");
-    assertThat(d.text("1")).contains("the tool `good` is not listed: the name occurs twice");
+    assertThat(d.callAnswered(s, "1", "good", "done"))
+        .contains("the tool `good` is not listed: the name occurs twice");
   }
 
   @Test

@@ -16,8 +16,7 @@ class BeforeServingTest {
   private static final ReplayRule B = new ReplayRule("b", Optional.empty());
 
   private static void answered(SessionDriver d, FakeServer s, String id, String tool) {
-    s.text(d.callTo(s, id, tool), "own");
-    d.text(id);
+    d.callAnswered(s, id, tool, "own");
   }
 
   private static FakeServer greeted(SessionDriver d) {

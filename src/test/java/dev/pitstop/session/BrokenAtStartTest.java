@@ -98,8 +98,7 @@ class BrokenAtStartTest {
   @Test
   @DisplayName("a first start that meets a lock is tried again; nothing is told")
   void locked(SessionDriver d) {
-    d.initialize();
-    FakeServer s = d.spawned();
+    FakeServer s = d.begin();
     s.expect("initialize");
     s.child().complain("Error: database is locked");
     s.child().exit(1);

@@ -29,8 +29,7 @@ class CancelledCallsTest {
   @DisplayName("2,000 calls that waited for a server that starts, cancelled newest first")
   void held() {
     try (SessionDriver d = roomy()) {
-      d.initialize();
-      FakeServer s = d.spawned();
+      FakeServer s = d.begin();
       JsonObject greeting = s.expect("initialize");
       d.sync();
       long kept = kept(d);

@@ -24,7 +24,6 @@ class ClientNotificationTest {
     now.expect(ROOTS);
     now.answer(list, "{\"tools\":" + FakeServer.tools("a") + "}");
     d.text("1");
-    now.text(d.callTo(now, "2", "a"), "x");
-    d.text("2");
+    d.callAnswered(now, "2", "a", "x");
   }
 }

@@ -90,8 +90,7 @@ class EndTest {
   @DisplayName("an `initialize` is answered even if nothing follows it")
   void handshakeAtTheEnd() {
     SessionDriver d = new SessionDriver();
-    d.initialize();
-    FakeServer s = d.spawned();
+    FakeServer s = d.begin();
     JsonObject asked = s.expect("initialize");
     d.endInput();
     s.answer(asked, "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}}}");

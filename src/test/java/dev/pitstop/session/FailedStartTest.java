@@ -14,8 +14,7 @@ class FailedStartTest {
   @Test
   @DisplayName("the first start crashes, the second serves: the notice tells how, and no diff")
   void secondServesFirst(SessionDriver d) {
-    d.initialize();
-    FakeServer s = d.spawned();
+    FakeServer s = d.begin();
     s.expect("initialize");
     s.child().complain("FATAL: no stations");
     s.child().exit(7);
@@ -35,8 +34,7 @@ class FailedStartTest {
   @Test
   @DisplayName("a server that was silent for too long at its start has not crashed")
   void silentIsNoCrash(SessionDriver d) {
-    d.initialize();
-    FakeServer s = d.spawned();
+    FakeServer s = d.begin();
     s.expect("initialize");
     d.awaitTimerAndAdvance(SessionDriver.START_MILLIS);
     d.result("\"init\"");
@@ -49,8 +47,7 @@ class FailedStartTest {
   @Test
   @DisplayName("an `initialize` that is answered by no message is a failed start, at once")
   void nonsense(SessionDriver d) {
-    d.initialize();
-    FakeServer s = d.spawned();
+    FakeServer s = d.begin();
     JsonObject asked = s.expect("initialize");
     s.say("{\"jsonrpc\":\"2.0\",\"id\":" + asked.get("id") + ",\"result\":{\"a\":}}");
     s.refuse(s.expect("server/discover"), -32601, "unknown");

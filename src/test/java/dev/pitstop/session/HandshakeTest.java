@@ -24,8 +24,7 @@ class HandshakeTest {
   @DisplayName(
       "the server's own answer, with listChanged and our sentences behind its instructions")
   void ownAnswer(SessionDriver d) {
-    d.initialize();
-    FakeServer s = d.spawned();
+    FakeServer s = d.begin();
     JsonObject asked = s.expect("initialize");
     assertThat(Json.at(asked, "params", "capabilities")).hasToString("{\"sampling\":{}}");
     s.answer(
@@ -53,8 +52,7 @@ class HandshakeTest {
   /// One of which nothing is known, and which has not answered when memory would: it has so much
   /// longer.
   private static FakeServer slowServer(SessionDriver d) {
-    d.initialize();
-    FakeServer s = d.spawned();
+    FakeServer s = d.begin();
     d.awaitTimerAndAdvance(SessionDriver.HANDSHAKE_MILLIS);
     d.awaitTimer(SessionDriver.LONGER_MILLIS);
     return s;
@@ -82,8 +80,7 @@ class HandshakeTest {
     s.list("a"); // before it serves: somebody was told that there is nothing
     d.allListsChanged();
     d.awaitTools("a");
-    s.text(d.callTo(s, "2", "a"), "done");
-    assertThat(d.text("2"))
+    assertThat(d.callAnswered(s, "2", "a", "done"))
         .startsWith("[pitstop] Server `fake` is running (spawn #1).")
         .contains("tools: 1 added", "+ tool `a`");
   }
@@ -149,8 +146,7 @@ class HandshakeTest {
   @Test
   @DisplayName("a server that refuses the client's handshake: its error is the answer")
   void refused(SessionDriver d) {
-    d.initialize();
-    FakeServer s = d.spawned();
+    FakeServer s = d.begin();
     s.refuse(s.expect("initialize"), -32602, "Unsupported protocol version");
     s.refuse(s.expect("server/discover"), -32601, "unknown");
     assertThat(Json.text(d.error("\"init\""), "message")).isEqualTo("Unsupported protocol version");
@@ -169,8 +165,7 @@ class HandshakeTest {
       Await.until("the description", () -> written(memory));
     }
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.remembering(memory))) {
-      d.initialize();
-      FakeServer s = d.spawned();
+      FakeServer s = d.begin();
       JsonObject asked = s.expect("initialize");
       d.sync();
       d.timers.advance(SessionDriver.HANDSHAKE_MILLIS);
@@ -252,8 +247,7 @@ class HandshakeTest {
   @Test
   @DisplayName("before the client is initialized, a respawned server is not told so either")
   void notYetInitialized(SessionDriver d) {
-    d.initialize();
-    FakeServer s = d.spawned();
+    FakeServer s = d.begin();
     s.greet();
     d.result("\"init\"");
     d.crash(s, 1);

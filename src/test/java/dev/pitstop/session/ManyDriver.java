@@ -265,9 +265,7 @@ final class ManyDriver implements AutoCloseable {
 
   /// A call that this server answers at once.
   void servedBy(FakeServer server, String id, String tool, String text) {
-    client.call(id, tool);
-    server.text(server.expectCall(tool.substring(tool.indexOf("__") + 2)), text);
-    assertThat(client.text(id)).isEqualTo(text);
+    assertThat(client.callAnswered(server, id, tool, text)).isEqualTo(text);
   }
 
   /// The same of a call that waits; something may be told along.

@@ -65,8 +65,7 @@ class ManyEditTest {
     d.servedBy(old, "2", "alpha__a", "meanwhile");
     fresh.comeUp("a");
     awaitServes(d, fresh);
-    fresh.text(d.client.callTo(fresh, "3", "alpha__a"), "new");
-    assertThat(d.client.text("3"))
+    assertThat(d.client.callAnswered(fresh, "3", "alpha__a", "new"))
         .contains("restarted", "because its entry in the configuration file changed", "new");
     assertThat(old.child().alive()).isTrue();
     old.text(inFlight, "old");
@@ -133,8 +132,8 @@ class ManyEditTest {
     d.servedBy(old, "1", "alpha__a", "meanwhile");
     build.fail("error: no");
     over(d);
-    old.text(d.client.callTo(old, "2", "alpha__a"), "still");
-    assertThat(d.client.text("2")).contains("In the configuration file:", "error: no", "still");
+    assertThat(d.client.callAnswered(old, "2", "alpha__a", "still"))
+        .contains("In the configuration file:", "error: no", "still");
     d.reload("3", "alpha");
     d.builder("alpha").next().succeed();
     replaced(d);
@@ -217,8 +216,7 @@ class ManyEditTest {
   void filter(@Servers("alpha") ManyDriver d) {
     FakeServer old = d.up("alpha", "a", "b");
     assertThat(d.listNow("0")).containsExactly("alpha__a", "alpha__b");
-    old.text(d.client.callTo(old, "9", "alpha__b"), "still there");
-    d.client.text("9");
+    d.client.callAnswered(old, "9", "alpha__b", "still there");
     ToolFilter one = new ToolFilter(List.of("a"), List.of());
     edit(d, spec("alpha", one, false, false));
     FakeServer fresh = d.spawned("alpha");

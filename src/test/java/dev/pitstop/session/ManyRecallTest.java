@@ -100,8 +100,8 @@ class ManyRecallTest {
       s.comeUp("a", "fresh");
       d.listChanged();
       assertThat(d.listNow("2")).containsExactly("alpha__a", "alpha__fresh");
-      s.text(d.client.callTo(s, "3", "alpha__a"), "x");
-      assertThat(d.client.text("3")).contains("`old` removed", "+ tool `fresh`");
+      assertThat(d.client.callAnswered(s, "3", "alpha__a", "x"))
+          .contains("`old` removed", "+ tool `fresh`");
       memory.await("\"fresh\"");
     }
     try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {

@@ -42,8 +42,8 @@ class ManyServersTest {
     assertThat(d.names()).containsExactly("alpha", "beta", "gamma");
     assertThat(d.listNow("1")).containsExactly("alpha__a", "beta__b2", "gamma__c");
     assertThat(a.child().alive()).isTrue();
-    fresh.text(d.client.callTo(fresh, "2", "beta__b2"), "new");
-    assertThat(d.client.text("2")).contains("its entry in the configuration file changed", "new");
+    assertThat(d.client.callAnswered(fresh, "2", "beta__b2", "new"))
+        .contains("its entry in the configuration file changed", "new");
     fresh.child().exit(1);
     d.awaitState("beta", "crashed");
     d.client.call("3", "beta__b2"); // which starts it, as its entry says now

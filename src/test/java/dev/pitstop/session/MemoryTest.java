@@ -249,8 +249,9 @@ class MemoryTest {
       s.list("a", "b");
       d.notified("notifications/tools/list_changed");
       d.awaitTools("a", "b");
-      s.text(d.callTo(s, "2", "a"), "own");
-      assertThat(d.text("2")).contains("is running (spawn #1)", "+ tool `b`").endsWith("own");
+      assertThat(d.callAnswered(s, "2", "a", "own"))
+          .contains("is running (spawn #1)", "+ tool `b`")
+          .endsWith("own");
     }
   }
 
@@ -258,8 +259,7 @@ class MemoryTest {
   @DisplayName("where nothing is remembered the list waits 5 s, as the handshake waits 25 s")
   void quickWithoutMemory() {
     try (SessionDriver d = quickSession()) {
-      d.initialize();
-      FakeServer s = d.spawned();
+      FakeServer s = d.begin();
       d.awaitTimerAndAdvance(300);
       d.awaitTimerAndAdvance(24_700);
       d.result("\"init\"");

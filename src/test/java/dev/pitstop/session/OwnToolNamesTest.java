@@ -24,8 +24,7 @@ class OwnToolNamesTest {
 
   /// What an agent reads on its way: the instructions, a crash, and what the crashed server says.
   private static String everything(SessionDriver d, String... tools) {
-    d.initialize();
-    FakeServer s = d.spawned();
+    FakeServer s = d.begin();
     s.greet();
     StringBuilder read = new StringBuilder();
     read.append(Json.text(d.result("\"init\""), "instructions"));

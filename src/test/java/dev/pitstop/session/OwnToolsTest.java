@@ -117,8 +117,7 @@ class OwnToolsTest {
   @Test
   @DisplayName("search_tools does not wait for long, and says that the tools are not listed yet")
   void notListedInTime(SessionDriver d) {
-    d.initialize();
-    FakeServer s = d.spawned();
+    FakeServer s = d.begin();
     Await.until("it is open", d.server()::starting);
     d.call("1", "search_tools");
     d.awaitTimerAndAdvance(LIST_WAIT_MILLIS);
@@ -133,8 +132,7 @@ class OwnToolsTest {
   @Test
   @DisplayName("nor does it wait for a server that is down")
   void notListedAndDown(SessionDriver d) {
-    d.initialize();
-    FakeServer s = d.spawned();
+    FakeServer s = d.begin();
     d.call("1", "search_tools");
     Await.until("its wait", () -> d.timers.has(LIST_WAIT_MILLIS));
     s.expect("initialize");

@@ -14,8 +14,7 @@ class QuietSessionTest {
   @Test
   @DisplayName("once `initialize` is answered, nothing waits for its answer any more")
   void legacy(SessionDriver d) {
-    d.initialize();
-    FakeServer s = d.spawned();
+    FakeServer s = d.begin();
     d.awaitTimer(SessionDriver.HANDSHAKE_MILLIS);
     s.greet();
     d.result("\"init\"");
@@ -29,8 +28,7 @@ class QuietSessionTest {
   @Test
   @DisplayName("nor once it is refused, or asked again")
   void refused(SessionDriver d) {
-    d.initialize();
-    FakeServer s = d.spawned();
+    FakeServer s = d.begin();
     JsonObject first = s.expect("initialize");
     d.request("2", "initialize", "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{}}");
     d.error("\"init\"");

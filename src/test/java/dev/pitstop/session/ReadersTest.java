@@ -154,8 +154,7 @@ class ReadersTest {
   @EnumSource
   @DisplayName("with one server")
   void oneServer(Shape shape, SessionDriver d) {
-    d.initialize();
-    FakeServer s = d.spawned();
+    FakeServer s = d.begin();
     s.greet();
     d.result("\"init\"");
     d.notify("notifications/initialized", "{}");

@@ -43,8 +43,9 @@ class ReloadUptakeTest {
     FakeServer second = d.spawned().comeUp("a", "b");
     d.notified(CHANGED);
     d.awaitTimer(Limits.UPTAKE_MILLIS);
-    second.text(d.callTo(second, "3", "a"), "at once");
-    assertThat(d.text("3")).startsWith("[pitstop] ").endsWith("\nat once");
+    assertThat(d.callAnswered(second, "3", "a", "at once"))
+        .startsWith("[pitstop] ")
+        .endsWith("\nat once");
     d.timers.advance(Limits.UPTAKE_MILLIS);
     assertThat(d.text("2")).as("told again").contains("+ tool `b`");
     d.call("4", "recompile");
@@ -65,8 +66,9 @@ class ReloadUptakeTest {
     d.cancel("2");
     d.sync();
     d.timers.advance(Limits.UPTAKE_MILLIS);
-    now.text(d.callTo(now, "3", "a"), "own");
-    assertThat(d.text("3")).contains("was restarted (spawn #2)", "+ tool `b`").endsWith("own");
+    assertThat(d.callAnswered(now, "3", "a", "own"))
+        .contains("was restarted (spawn #2)", "+ tool `b`")
+        .endsWith("own");
   }
 
   @Test

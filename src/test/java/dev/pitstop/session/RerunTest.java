@@ -87,8 +87,7 @@ class RerunTest {
   void changedAndNoise() {
     try (SessionDriver d = session(Setup.PLAIN)) {
       FakeServer old = connect(d);
-      old.text(d.callTo(old, "1", "look"), "{\\\"time\\\":1,\\\"sum\\\":3}");
-      d.text("1");
+      d.callAnswered(old, "1", "look", "{\\\"time\\\":1,\\\"sum\\\":3}");
       rerun(d, "2", "\"last\"");
       FakeServer now = next(d);
       now.text(now.expectCall("look"), "{\\\"time\\\":2,\\\"sum\\\":4}");
@@ -105,8 +104,7 @@ class RerunTest {
   void noiseOfTheNewBuild() {
     try (SessionDriver d = session(Setup.PLAIN)) {
       FakeServer old = connect(d);
-      old.text(d.callTo(old, "1", "look"), "at 1");
-      d.text("1");
+      d.callAnswered(old, "1", "look", "at 1");
       d.crash(old, 1);
       rerun(d, "2", "[1]");
       FakeServer now = next(d);
@@ -180,8 +178,7 @@ class RerunTest {
   void notSent() {
     try (SessionDriver d = session(Setup.PLAIN)) {
       FakeServer old = connect(d);
-      old.text(d.callTo(old, "1", "look"), "x");
-      d.text("1");
+      d.callAnswered(old, "1", "look", "x");
       d.callForText("2", "server_status");
       rerun(d, "3", "[1,2,3,9]");
       FakeServer now = d.spawned().handshake();
@@ -250,8 +247,7 @@ class RerunTest {
       FakeServer now = next(d);
       now.expectCall("look");
       d.cancelTo(now, "2");
-      now.text(d.callTo(now, "3", "look"), "still there");
-      assertThat(d.text("3")).endsWith("still there");
+      assertThat(d.callAnswered(now, "3", "look", "still there")).endsWith("still there");
     }
   }
 
@@ -274,8 +270,9 @@ class RerunTest {
           .containsExactly(
               "{\"type\":\"rerun\",\"call\":1,\"name\":\"look\",\"verdict\":\"now works\","
                   + "\"text\":\"now works; it failed before: \\\"no\\\"\"}");
-      now.text(d.callTo(now, "3", "look"), "mine");
-      assertThat(d.text("3")).contains("was restarted").endsWith("mine");
+      assertThat(d.callAnswered(now, "3", "look", "mine"))
+          .contains("was restarted")
+          .endsWith("mine");
     }
   }
 }

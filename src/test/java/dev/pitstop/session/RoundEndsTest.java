@@ -23,8 +23,7 @@ class RoundEndsTest {
 
   /// A legacy client's session whose server speaks only the modern era.
   private static FakeServer legacyOverModern(SessionDriver d, String... tools) {
-    d.initialize();
-    FakeServer s = d.spawned();
+    FakeServer s = d.begin();
     s.refuse(s.expect("initialize"), -32022, "Unsupported protocol version");
     s.answer(
         s.expect("server/discover"),

@@ -29,8 +29,7 @@ class SelfRestartTest {
     try (SessionDriver d = watched()) {
       start(d);
       FakeServer s = d.connect("a");
-      s.text(d.callTo(s, "1", "a"), "own");
-      assertThat(d.text("1"))
+      assertThat(d.callAnswered(s, "1", "a", "own"))
           .startsWith(
               "[pitstop] The command of server `fake` starts `tsx watch`, which restarts it")
           .contains(ADVICE)
@@ -44,8 +43,7 @@ class SelfRestartTest {
   void failure() {
     try (SessionDriver d = watched()) {
       start(d);
-      d.initialize();
-      FakeServer s = d.spawned();
+      FakeServer s = d.begin();
       s.expect("initialize");
       d.awaitTimerAndAdvance(SessionDriver.HANDSHAKE_MILLIS);
       d.awaitTimerAndAdvance(SessionDriver.LONGER_MILLIS);

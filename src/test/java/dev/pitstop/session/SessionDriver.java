@@ -123,6 +123,12 @@ final class SessionDriver extends TestClient implements AutoCloseable {
     hello(version, "{\"sampling\":{}}");
   }
 
+  /// The client begins a legacy session, and the server is started for it.
+  FakeServer begin() {
+    initialize();
+    return spawned();
+  }
+
   /// A legacy session whose server serves these tools.
   FakeServer connect(String... tools) {
     FakeServer server = greeted();
@@ -137,8 +143,7 @@ final class SessionDriver extends TestClient implements AutoCloseable {
   }
 
   FakeServer greeted(String capabilities) {
-    initialize();
-    FakeServer server = spawned();
+    FakeServer server = begin();
     server.greet(capabilities);
     result("\"init\"");
     notify("notifications/initialized", "{}");
@@ -171,8 +176,7 @@ final class SessionDriver extends TestClient implements AutoCloseable {
 
   /// A call that this server answers at once.
   void servedBy(FakeServer server, String id, String tool, String text) {
-    call(id, tool);
-    delivers(server, id, tool, text);
+    assertThat(callAnswered(server, id, tool, text)).isEqualTo(text);
   }
 
   /// The client asks for a reload, whose build runs then.

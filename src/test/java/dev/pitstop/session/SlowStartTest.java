@@ -33,8 +33,7 @@ class SlowStartTest {
   @DisplayName("the first start is waited for as long as it runs, and its tools follow")
   void firstStart() {
     try (SessionDriver d = new SessionDriver(SLOW)) {
-      d.initialize();
-      FakeServer s = d.spawned();
+      FakeServer s = d.begin();
       JsonObject asked = s.expect("initialize");
       s.child().complain("loading the index");
       d.awaitStderr("loading the index");

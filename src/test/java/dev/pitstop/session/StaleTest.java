@@ -174,8 +174,7 @@ class StaleTest {
       d.awaitTimerAndAdvance(Limits.STALE_MILLIS);
       d.builder.next().fail("src/x.ts(1,1): error TS1: no");
       assertThat(d.callForText("1", "server_status")).contains(OLDER, "The last build failed");
-      s.text(d.callTo(s, "2", "a"), "done");
-      assertThat(d.text("2"))
+      assertThat(d.callAnswered(s, "2", "a", "done"))
           .contains("Files changed (src/x.ts).\n", "error TS1: no")
           .endsWith("done");
     }
@@ -191,8 +190,7 @@ class StaleTest {
       d.builder.next().succeed();
       FakeServer now = d.spawned().comeUp("a");
       old.child().awaitStop();
-      now.text(d.callTo(now, "1", "a"), "done");
-      assertThat(d.text("1"))
+      assertThat(d.callAnswered(now, "1", "a", "done"))
           .contains("was restarted (spawn #2) because src/x.ts changed.")
           .endsWith("done");
       d.servedBy(now, "2", "a", "done");

@@ -92,7 +92,15 @@ class TestClient {
     return server.expectCall(tool.substring(tool.indexOf("__") < 0 ? 0 : tool.indexOf("__") + 2));
   }
 
-  /// The same of any request.
+  /// A call that this server answers at once, with this text.
+  ///
+  /// @return the text that the client gets
+  String callAnswered(FakeServer server, String id, String tool, String text) {
+    server.text(callTo(server, id, tool), text);
+    return text(id);
+  }
+
+  /// The same as {@link #callTo} of any request.
   JsonObject requestTo(FakeServer server, String id, String method, String params) {
     request(id, method, params);
     return server.expect(method);

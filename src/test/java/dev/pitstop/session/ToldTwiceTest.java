@@ -21,8 +21,7 @@ class ToldTwiceTest {
 
   /// Came up, crashed and was started by a call that is no tool call.
   private static FakeServer restarted(SessionDriver d, String before, String now) {
-    d.initialize();
-    FakeServer s = d.spawned();
+    FakeServer s = d.begin();
     s.greet();
     d.result("\"init\"");
     d.notify("notifications/initialized", "{}");
@@ -58,8 +57,8 @@ class ToldTwiceTest {
         .contains("crashed with exit code 3");
     assertThat(Json.at(first, "structuredContent")).hasToString("{\"n\":1}");
     assertThat(call(d, s, "2", "shut", STRUCTURED)).hasToString(STRUCTURED);
-    s.text(d.callTo(s, "3", "a"), "own");
-    assertThat(d.text("3")).isEqualTo(Json.text(first, "content", 0, "resource", "text") + "\nown");
+    assertThat(d.callAnswered(s, "3", "a", "own"))
+        .isEqualTo(Json.text(first, "content", 0, "resource", "text") + "\nown");
     d.servedBy(s, "4", "a", "own");
   }
 
@@ -96,8 +95,8 @@ class ToldTwiceTest {
     FakeServer s = restarted(d, CLOSED, CLOSED);
     String large = "{\"content\":[{\"type\":\"text\",\"text\":\"" + "x".repeat(17_000) + "\"}]}";
     assertThat(call(d, s, "1", "a", large)).hasToString(large);
-    s.text(d.callTo(s, "2", "a"), "own");
-    assertThat(d.text("2")).startsWith("[pitstop] Server `fake` was restarted");
+    assertThat(d.callAnswered(s, "2", "a", "own"))
+        .startsWith("[pitstop] Server `fake` was restarted");
   }
 
   @Test
@@ -143,8 +142,7 @@ class ToldTwiceTest {
   @Test
   @DisplayName("how a start failed is known as well, if a call has said it")
   void failedStartIsKnown(SessionDriver d) {
-    d.initialize();
-    FakeServer s = d.spawned();
+    FakeServer s = d.begin();
     s.expect("initialize");
     s.child().exit(7);
     d.result("\"init\"");

@@ -56,8 +56,7 @@ class UnusableAnswerTest {
   @Test
   @DisplayName("a server that frames its messages as in LSP fails to start, with the reason")
   void framed(SessionDriver d) {
-    d.initialize();
-    FakeServer s = d.spawned();
+    FakeServer s = d.begin();
     for (String method : new String[] {"initialize", "server/discover"}) {
       JsonObject asked = s.expect(method);
       s.say("Content-Length: 38");

@@ -115,8 +115,7 @@ class WatchReloadTest {
     old.child().awaitStop();
     d.awaitState("running");
     Await.until("what it came of", () -> !d.server().cause().isEmpty());
-    now.text(d.callTo(now, "1", "a"), "own");
-    assertThat(d.text("1"))
+    assertThat(d.callAnswered(now, "1", "a", "own"))
         .isEqualTo(
             "[pitstop] Server `fake` was restarted (spawn #2) because src/a,"
                 + " src/b, src/c and 2 more changed. Tools unchanged.\nown");
@@ -245,8 +244,8 @@ class WatchReloadTest {
     hung.child().awaitStop();
     FakeServer now = d.spawned().comeUp("a");
     old.child().awaitStop();
-    now.text(d.callTo(now, "1", "a"), "own");
-    assertThat(d.text("1")).contains("because src/broken, src/fixed changed");
+    assertThat(d.callAnswered(now, "1", "a", "own"))
+        .contains("because src/broken, src/fixed changed");
   }
 
   @Test
