@@ -54,15 +54,6 @@ record FixtureServer(List<String> argv, Path dir) {
     return SCRIPTS.resolve(name).toString();
   }
 
-  /// The command that starts it behind a process of Node.
-  ///
-  /// @param script `in-node.mjs`, or what imports it
-  List<String> inNode(String script) {
-    List<String> words = new ArrayList<>(List.of("node", script));
-    words.addAll(argv.subList(3, argv.size()));
-    return words;
-  }
-
   /// Replaces its plan; a process that runs takes it when its tool `replan` is called.
   void plan(String lenient) {
     Disk.save(dir.resolve("plan.json"), Json.text(Json.object(lenient)));
