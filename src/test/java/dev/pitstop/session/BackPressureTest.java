@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
+import dev.pitstop.session.Sessions.Serving;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
@@ -24,8 +25,7 @@ class BackPressureTest {
 
   @Test
   @DisplayName("the server's reader waits at its limit, the client's reader does not")
-  void serverWaits(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void serverWaits(SessionDriver d, @Serving("a") FakeServer s) {
     d.output.stick();
     d.request("1", "ping", "{}");
     Await.until("a write to the client", d.output::writing);
@@ -54,8 +54,7 @@ class BackPressureTest {
   @Test
   @Tag("slow")
   @DisplayName("the client's reader waits when 64 MiB of answers are not read, and goes on")
-  void clientWaits(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void clientWaits(SessionDriver d, @Serving("a") FakeServer s) {
     d.output.stick();
     int messages = 1_200;
     byte[] tail = (LONG + "\",\"method\":\"ping\"}\n").getBytes(StandardCharsets.UTF_8);
@@ -76,8 +75,7 @@ class BackPressureTest {
 
   @Test
   @DisplayName("a server that dies meanwhile: its calls are answered when the client reads")
-  void diesMeanwhile(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void diesMeanwhile(SessionDriver d, @Serving("a") FakeServer s) {
     d.output.stick();
     d.call("1", "a");
     s.notify("notifications/message", "{\"level\":\"info\",\"data\":0}");

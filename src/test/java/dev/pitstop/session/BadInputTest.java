@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Serving;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -40,8 +41,7 @@ class BadInputTest {
 
   @Test
   @DisplayName("an unknown method and odd parameters are the server's to refuse")
-  void unknownMethod(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void unknownMethod(SessionDriver d, @Serving("a") FakeServer s) {
     s.refuse(d.requestTo(s, "1", "no/such", "{}"), -32601, "Method not found");
     assertThat(d.code("1")).isEqualTo(-32601);
     s.refuse(d.requestTo(s, "2", "tools/call", "{\"name\":7}"), -32602, "bad");
@@ -50,8 +50,7 @@ class BadInputTest {
 
   @Test
   @DisplayName("an oversized response or notification of the client gets no response")
-  void tooLongForAnAnswer(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void tooLongForAnAnswer(SessionDriver d, @Serving("a") FakeServer s) {
     String large = "y".repeat(SessionDriver.MAX_MESSAGE);
     s.ask("7", "roots/list", "{}");
     assertThat(Json.text(d.next(), "method")).isEqualTo("roots/list");
@@ -64,8 +63,7 @@ class BadInputTest {
 
   @Test
   @DisplayName("an oversized message is answered under its id, and the session goes on")
-  void tooLong(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void tooLong(SessionDriver d, @Serving("a") FakeServer s) {
     d.call("1", "a", "{\"x\":\"" + "y".repeat(SessionDriver.MAX_MESSAGE) + "\"}");
     assertThat(Json.text(d.error("1"), "message")).contains("--set maxMessage");
     s.answer(d.callTo(s, "2", "a"), "{\"x\":\"" + "y".repeat(SessionDriver.MAX_MESSAGE) + "\"}");
@@ -74,8 +72,7 @@ class BadInputTest {
 
   @Test
   @DisplayName("CRLF, blank lines, a byte order mark and a last line without a newline")
-  void framing() {
-    SessionDriver d = new SessionDriver();
+  void framing(SessionDriver d) {
     d.opened("1");
     d.bytes(
         "\uFEFF{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\r\n\r\n  \n"

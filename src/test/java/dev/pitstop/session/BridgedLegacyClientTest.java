@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -214,8 +215,7 @@ class BridgedLegacyClientTest {
   @Test
   @DisplayName(
       "A reload from a legacy build to a modern one and back keeps level and subscriptions")
-  void thereAndBack(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void thereAndBack(SessionDriver d, @Serving("a") FakeServer s) {
     s.answer(d.requestTo(s, "1", "resources/subscribe", "{\"uri\":\"a://1\"}"), "{}");
     d.result("1");
     d.call("2", "recompile");

@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -35,8 +36,7 @@ class CallPermissionTest {
 
   @Test
   @DisplayName("what is on the client's list as it is now is to be called directly")
-  void listed(SessionDriver d) {
-    FakeServer s = d.connect("a", "?b");
+  void listed(SessionDriver d, @Serving("a ?b") FakeServer s) {
     through(d, "1", "call_tool", "a"); // there was no list yet
     s.text(s.expectCall("a"), "free");
     assertThat(d.text("1")).isEqualTo("free");
@@ -53,8 +53,7 @@ class CallPermissionTest {
   @Test
   @DisplayName(
       "a new tool, and one that has changed since the list, are reached until it is fetched")
-  void changed(SessionDriver d) {
-    FakeServer s = d.connect("a", "b");
+  void changed(SessionDriver d, @Serving("a b") FakeServer s) {
     lists(d, s, "1", FakeServer.tools("a", "b"));
     String now =
         "[{\"name\":\"a\",\"description\":\"other\",\"inputSchema\":{\"type\":\"object\"}},"
@@ -74,8 +73,7 @@ class CallPermissionTest {
 
   @Test
   @DisplayName("`read_tool` calls only what is marked as read-only")
-  void reads(SessionDriver d) {
-    FakeServer s = d.connect("a", "?b");
+  void reads(SessionDriver d, @Serving("a ?b") FakeServer s) {
     through(d, "1", "read_tool", "b");
     s.text(s.expectCall("b"), "seen");
     assertThat(d.text("1")).isEqualTo("seen");

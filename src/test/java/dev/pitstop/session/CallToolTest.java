@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.session.Sessions.Builds;
+import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -105,8 +106,7 @@ class CallToolTest {
 
   @Test
   @DisplayName("the second round of a modern call arrives with its answers and its state")
-  void secondRound(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void secondRound(SessionDriver d, @Serving("a") FakeServer s) {
     d.request(
         "1",
         "tools/call",
@@ -120,8 +120,7 @@ class CallToolTest {
 
   @Test
   @DisplayName("our own tools can be called through it, under the name they have now")
-  void ourOwn(SessionDriver d) {
-    FakeServer s = d.connect("server_status");
+  void ourOwn(SessionDriver d, @Serving("server_status") FakeServer s) {
     assertThat(d.callForText("1", "call_tool", "{\"tool\":\"pitstop_server_status\"}"))
         .contains("Server `fake`: running");
     assertThat(

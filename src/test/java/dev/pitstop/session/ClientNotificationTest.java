@@ -1,6 +1,7 @@
 package dev.pitstop.session;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -12,8 +13,7 @@ class ClientNotificationTest {
 
   @Test
   @DisplayName("during a reload both learn of changed roots, the rest goes to the serving one")
-  void roots(SessionDriver d) {
-    FakeServer old = d.connect("a");
+  void roots(SessionDriver d, @Serving("a") FakeServer old) {
     d.call("1", "recompile");
     FakeServer now = d.spawned().handshake();
     JsonObject list = now.expect("tools/list");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.session.Sessions.Reports;
+import dev.pitstop.session.Sessions.Serving;
 import dev.pitstop.session.Sessions.StopsFirst;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -24,8 +25,7 @@ class CrashTest {
 
   @Test
   @DisplayName("the caller reads how it ended, the last stderr lines, and what to do")
-  void report(SessionDriver d) {
-    FakeServer s = d.connect("act");
+  void report(SessionDriver d, @Serving("act") FakeServer s) {
     d.callTo(s, "1", "act");
     s.child().complain("thread 'main' panicked at src/main.rs:7");
     s.child().exit(101);
@@ -41,8 +41,7 @@ class CrashTest {
 
   @Test
   @DisplayName("blank lines of stderr are not quoted, and are nothing if there are no others")
-  void blankLines(SessionDriver d) {
-    FakeServer s = d.connect("act");
+  void blankLines(SessionDriver d, @Serving("act") FakeServer s) {
     d.callTo(s, "1", "act");
     s.child().complain("");
     s.child().exit(3);
@@ -61,8 +60,7 @@ class CrashTest {
 
   @Test
   @DisplayName("what was written since the lost call explains its end, and nothing older")
-  void olderStderr(SessionDriver d) {
-    FakeServer s = d.connect("act");
+  void olderStderr(SessionDriver d, @Serving("act") FakeServer s) {
     s.child().complain("ValueError: answered long ago");
     d.awaitStderr("ValueError: answered long ago");
     d.callTo(s, "1", "act");
@@ -84,8 +82,7 @@ class CrashTest {
 
   @Test
   @DisplayName("the end is reported only when what it wrote has been read: its last answer counts")
-  void lastWords(SessionDriver d) {
-    FakeServer s = d.connect("a", "b");
+  void lastWords(SessionDriver d, @Serving("a b") FakeServer s) {
     JsonObject answered = d.callTo(s, "1", "a");
     d.callTo(s, "2", "b");
     s.child().exitBeforeItsOutputIsRead(7);
@@ -100,8 +97,7 @@ class CrashTest {
 
   @Test
   @DisplayName("a signal in words; another request than a call gets a JSON-RPC error")
-  void signal(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void signal(SessionDriver d, @Serving("a") FakeServer s) {
     d.requestTo(s, "1", "sampling/odd", "{}");
     s.child().exit(139);
     assertThat(Json.text(d.error("1"), "message"))
@@ -110,8 +106,7 @@ class CrashTest {
 
   @Test
   @DisplayName("a call that only reads is sent to the next incarnation, a read too, in order")
-  void repeated(SessionDriver d) {
-    FakeServer s = d.connect("?look");
+  void repeated(SessionDriver d, @Serving("?look") FakeServer s) {
     d.call("1", "look");
     d.request("2", "resources/read", "{\"uri\":\"x:1\"}");
     s.expectCall("look");
@@ -141,8 +136,7 @@ class CrashTest {
 
   @Test
   @DisplayName("repeated once only; if the next one dies too, the caller gets the crash")
-  void diesTwice(SessionDriver d) {
-    FakeServer s = d.connect("?look");
+  void diesTwice(SessionDriver d, @Serving("?look") FakeServer s) {
     d.callTo(s, "1", "look");
     s.child().exit(1);
     FakeServer s2 = d.spawned().comeUp("?look");
@@ -154,8 +148,7 @@ class CrashTest {
 
   @Test
   @DisplayName("a read that was executed and could not be repeated was not 'not sent'")
-  void executedOnce(SessionDriver d) {
-    FakeServer s = d.connect("?look");
+  void executedOnce(SessionDriver d, @Serving("?look") FakeServer s) {
     d.callTo(s, "1", "look");
     s.child().exit(2);
     FakeServer next = d.spawned();
@@ -173,8 +166,7 @@ class CrashTest {
   @Test
   @DisplayName(
       "a last answer without a line end reaches the client, though nothing is read after it")
-  void lastAnswerWithoutALineEnd(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void lastAnswerWithoutALineEnd(SessionDriver d, @Serving("a") FakeServer s) {
     d.call("1", "a");
     String id = s.expectCall("a").get("id").toString();
     String answer =
@@ -189,8 +181,7 @@ class CrashTest {
 
   @Test
   @DisplayName("what is told later has the one line that says why, and no more of it")
-  void reasonToldLater(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void reasonToldLater(SessionDriver d, @Serving("a") FakeServer s) {
     s.child().complain("INFO closing");
     s.child().complain("Error: cannot load the stations");
     s.child().complain("    at load (/home/me/weather/stations.mjs:3:14)");
@@ -208,8 +199,7 @@ class CrashTest {
 
   @Test
   @DisplayName("one that complained of nothing: its last line; one that was silent: its exit")
-  void lastLineToldLater(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void lastLineToldLater(SessionDriver d, @Serving("a") FakeServer s) {
     s.child().complain("INFO no such station");
     d.crash(s, 3);
     d.call("1", "a");
@@ -226,8 +216,7 @@ class CrashTest {
 
   @Test
   @DisplayName("at most 9,000 characters, with the cause, the call's fate and what to do")
-  void bounded(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void bounded(SessionDriver d, @Serving("a") FakeServer s) {
     d.callTo(s, "1", "a");
     s.say("w".repeat(5_000));
     s.child().complain("FATAL: " + "f".repeat(5_000));
@@ -244,8 +233,7 @@ class CrashTest {
 
   @Test
   @DisplayName("in report mode the tools leave the list, and calls wait for a reload")
-  void reportMode(@Reports SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void reportMode(@Reports SessionDriver d, @Serving("a") FakeServer s) {
     s.child().exit(1);
     d.notified("notifications/tools/list_changed");
     assertThat(Json.names(Json.at(d.requestForResult("1", "tools/list", "{}"), "tools")))
@@ -263,8 +251,7 @@ class CrashTest {
 
   @Test
   @DisplayName("after five crashes in 30 s it stays down until a reload, and says so")
-  void crashLoop(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void crashLoop(SessionDriver d, @Serving("a") FakeServer s) {
     for (int i = 1; i <= 5; i++) {
       d.crash(s, 1);
       if (i < 5) {
@@ -300,16 +287,14 @@ class CrashTest {
 
   @Test
   @DisplayName("the start deadline means nothing once the server serves")
-  void startInTime(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void startInTime(SessionDriver d, @Serving("a") FakeServer s) {
     d.timers.advance(10 * SessionDriver.START_MILLIS);
     d.servedBy(s, "1", "a", "still here");
   }
 
   @Test
   @DisplayName("a command that cannot be started is told with its reason")
-  void spawnFails(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void spawnFails(SessionDriver d, @Serving("a") FakeServer s) {
     d.crash(s, 1);
     d.spawner.refuse("no program `fake-server` on PATH");
     assertThat(d.callForText("1", "a")).contains("no program `fake-server` on PATH");
@@ -331,8 +316,7 @@ class CrashTest {
 
   @Test
   @DisplayName("a read in flight does not start a server again that was stopped on purpose")
-  void stopWithReadInFlight(SessionDriver d) {
-    FakeServer s = d.connect("?look");
+  void stopWithReadInFlight(SessionDriver d, @Serving("?look") FakeServer s) {
     JsonObject call = d.callTo(s, "1", "look");
     assertThat(call.get("id")).hasToString("1");
     d.call("2", "stop_server");
@@ -346,8 +330,7 @@ class CrashTest {
 
   @Test
   @DisplayName("a call that is delivered again comes before those that came after it")
-  void againInFront(@StopsFirst SessionDriver d) {
-    FakeServer s = d.connect("?a");
+  void againInFront(@StopsFirst SessionDriver d, @Serving("?a") FakeServer s) {
     s.child().stubborn();
     d.callTo(s, "1", "a", "{\"n\":1}");
     d.call("\"r\"", "recompile");

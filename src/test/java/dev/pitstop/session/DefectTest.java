@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.Sessions.Serving;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -48,8 +49,7 @@ class DefectTest {
 
   @Test
   @DisplayName("a defect in repeating one call of a dead server does not lose the others")
-  void repeated(SessionDriver d) {
-    FakeServer s = d.connect("?a");
+  void repeated(SessionDriver d, @Serving("?a") FakeServer s) {
     d.direct().giveBroken("resources/read", run -> run > 1, false);
     s.expect("resources/read");
     d.callTo(s, "1", "a");

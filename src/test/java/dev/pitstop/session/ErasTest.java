@@ -3,6 +3,8 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Limited;
+import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -65,15 +67,13 @@ class ErasTest {
 
   @Test
   @DisplayName("a discover that hangs and is given up gets an error, as any other request")
-  void hangingDiscover() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.limited(10_000))) {
-      FakeServer s = connect(d, "a");
-      modern(d, "1", "server/discover", "");
-      s.expect("server/discover");
-      d.timers.advance(10_000);
-      assertThat(Json.text(d.error("1"), "message")).contains("timed out");
-      s.expect("notifications/cancelled");
-    }
+  void hangingDiscover(@Limited(10_000) SessionDriver d) {
+    FakeServer s = connect(d, "a");
+    modern(d, "1", "server/discover", "");
+    s.expect("server/discover");
+    d.timers.advance(10_000);
+    assertThat(Json.text(d.error("1"), "message")).contains("timed out");
+    s.expect("notifications/cancelled");
   }
 
   @Test
@@ -261,8 +261,7 @@ class ErasTest {
 
   @Test
   @DisplayName("a session that speaks both eras is kept in both")
-  void both(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void both(SessionDriver d, @Serving("a") FakeServer s) {
     call(d, "1", "a");
     s.answer(s.expectCall("a"), "{\"resultType\":\"complete\",\"content\":[]}");
     d.result("1");

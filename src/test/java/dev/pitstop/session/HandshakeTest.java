@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
+import dev.pitstop.session.Sessions.Serving;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -198,8 +199,7 @@ class HandshakeTest {
 
   @Test
   @DisplayName("the handshake is replayed with the client's parameters; its answer stays with us")
-  void replayed(SessionDriver d) {
-    FakeServer old = d.connect("a");
+  void replayed(SessionDriver d, @Serving("a") FakeServer old) {
     d.call("1", "recompile");
     FakeServer now = d.spawned();
     JsonObject asked = now.greet();
@@ -214,8 +214,7 @@ class HandshakeTest {
 
   @Test
   @DisplayName("log level and open subscriptions are replayed, closed ones are not")
-  void levelAndSubscriptions(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void levelAndSubscriptions(SessionDriver d, @Serving("a") FakeServer s) {
     ok(d, s, "1", "logging/setLevel", "{\"level\":\"debug\"}");
     ok(d, s, "2", "resources/subscribe", "{\"uri\":\"x:1\"}");
     ok(d, s, "3", "resources/subscribe", "{\"uri\":\"x:2\"}");
@@ -264,8 +263,7 @@ class HandshakeTest {
 
   @Test
   @DisplayName("a new server is told of the session though the old one has used up the room")
-  void initializedInFullHouse(SessionDriver d) {
-    FakeServer old = d.connect("a");
+  void initializedInFullHouse(SessionDriver d, @Serving("a") FakeServer old) {
     old.child().input().stick();
     d.call("1", "a", "{\"x\":\"" + "y".repeat(50_000) + "\"}");
     d.awaitWriter(old);

@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.session.Sessions.Builds;
+import dev.pitstop.session.Sessions.Serving;
 import dev.pitstop.session.Sessions.StopsFirst;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -70,8 +71,7 @@ class HoldTest {
 
   @Test
   @DisplayName("a call that has waited for the limit is given up, and never sent")
-  void time(@Builds @StopsFirst SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void time(@Builds @StopsFirst SessionDriver d, @Serving("a") FakeServer s) {
     d.call("1", "recompile");
     s.child().awaitStop();
     var build = d.builder.next();
@@ -112,8 +112,7 @@ class HoldTest {
   @Test
   @DisplayName(
       "a server that does not read its stdin holds up nobody; past the limit calls are refused")
-  void notReading(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void notReading(SessionDriver d, @Serving("a") FakeServer s) {
     s.child().input().stick();
     String large = "{\"x\":\"" + "y".repeat(50_000) + "\"}";
     d.call("1", "a", large);
@@ -128,8 +127,7 @@ class HoldTest {
   @Test
   @DisplayName(
       "a call that surely never left, behind a write that is stuck, is delivered to the next one")
-  void neverWritten(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void neverWritten(SessionDriver d, @Serving("a") FakeServer s) {
     d.callTo(s, "\"0\"", "a", "{\"x\":\"" + "y".repeat(3_000) + "\"}");
     s.child().input().stick();
     d.notify("notifications/x", "{\"x\":\"" + "y".repeat(2_000) + "\"}"); // has to wait for room

@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.session.Sessions.Builds;
+import dev.pitstop.session.Sessions.Serving;
 import dev.pitstop.session.Sessions.StopsFirst;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -15,8 +16,7 @@ class HoldTimeTest {
 
   @Test
   @DisplayName("calls put in front of a waiting one do not make it wait longer")
-  void older(@StopsFirst SessionDriver d) {
-    FakeServer old = d.connect("?look");
+  void older(@StopsFirst SessionDriver d, @Serving("?look") FakeServer old) {
     old.child().stubborn();
     d.callTo(old, "1", "look");
     d.call("2", "recompile");
@@ -39,8 +39,7 @@ class HoldTimeTest {
 
   @Test
   @DisplayName("a call that is repeated waits from when it was put back, before the others")
-  void repeated(@Builds @StopsFirst SessionDriver d) {
-    FakeServer old = d.connect("?look");
+  void repeated(@Builds @StopsFirst SessionDriver d, @Serving("?look") FakeServer old) {
     old.child().stubborn();
     d.callTo(old, "1", "look");
     d.call("2", "recompile");

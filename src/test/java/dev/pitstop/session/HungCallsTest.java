@@ -3,6 +3,8 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Limited;
+import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -26,8 +28,7 @@ class HungCallsTest {
 
   @Test
   @DisplayName("a cancelled call is forgotten when the server answers what was asked later")
-  void obeyed(SessionDriver d) {
-    FakeServer s = d.connect("a", "b");
+  void obeyed(SessionDriver d, @Serving("a b") FakeServer s) {
     hangs(d, s);
     assertThat(status(d, "\"s1\"")).doesNotContain("No answer yet");
     d.timers.advance(5_000);
@@ -39,27 +40,23 @@ class HungCallsTest {
 
   @Test
   @DisplayName("a call that is given up says it, too")
-  void givenUp() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.limited(20_000))) {
-      FakeServer s = d.connect("a", "b");
-      d.callTo(s, "1", "a");
-      d.timers.advance(20_000);
-      assertThat(d.text("1")).contains("`a` timed out");
-      s.expect("notifications/cancelled");
-      d.callTo(s, "2", "b");
-      d.timers.advance(20_000);
-      assertThat(d.text("2")).contains("`b` timed out");
-      assertThat(status(d, "3")).contains("No answer yet: `a` for 40.0 s (timed out), `b` for 20");
-      s.expect("notifications/cancelled");
-    }
+  void givenUp(@Limited(20_000) SessionDriver d, @Serving("a b") FakeServer s) {
+    d.callTo(s, "1", "a");
+    d.timers.advance(20_000);
+    assertThat(d.text("1")).contains("`a` timed out");
+    s.expect("notifications/cancelled");
+    d.callTo(s, "2", "b");
+    d.timers.advance(20_000);
+    assertThat(d.text("2")).contains("`b` timed out");
+    assertThat(status(d, "3")).contains("No answer yet: `a` for 40.0 s (timed out), `b` for 20");
+    s.expect("notifications/cancelled");
   }
 
   // server_status.
 
   @Test
   @DisplayName("the oldest five that wait longer than 10 s, and how many more")
-  void inStatus(SessionDriver d) {
-    FakeServer s = d.connect("a", "b");
+  void inStatus(SessionDriver d, @Serving("a b") FakeServer s) {
     for (int i = 1; i <= 7; i++) {
       d.callTo(s, "" + i, i == 1 ? "a" : "b");
       d.timers.advance(1_000);
@@ -77,8 +74,7 @@ class HungCallsTest {
 
   @Test
   @DisplayName("old and new are two while a new start hangs")
-  void startBeside(SessionDriver d) {
-    FakeServer old = d.connect("a");
+  void startBeside(SessionDriver d, @Serving("a") FakeServer old) {
     d.call("1", "recompile");
     FakeServer now = d.spawned();
     JsonObject greeting = now.expect("initialize");
@@ -94,8 +90,7 @@ class HungCallsTest {
 
   @Test
   @DisplayName("one that was replaced and has calls is shown beside the one that serves")
-  void replacedBeside(SessionDriver d) {
-    FakeServer old = d.connect("a");
+  void replacedBeside(SessionDriver d, @Serving("a") FakeServer old) {
     JsonObject call = d.callTo(old, "1", "a");
     d.call("2", "recompile");
     FakeServer now = d.spawned().comeUp("a");
@@ -113,8 +108,7 @@ class HungCallsTest {
 
   @Test
   @DisplayName("what waits for the client's answer to a question has not hung")
-  void asksTheClient(SessionDriver d) {
-    FakeServer old = d.connect("a");
+  void asksTheClient(SessionDriver d, @Serving("a") FakeServer old) {
     JsonObject call = d.callTo(old, "1", "a");
     old.ask("77", "sampling/createMessage", "{}");
     JsonObject question = d.next();
@@ -131,8 +125,7 @@ class HungCallsTest {
 
   @Test
   @DisplayName("what it has written since the oldest of them was called, and nothing older")
-  void written(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void written(SessionDriver d, @Serving("a") FakeServer s) {
     s.child().complain("ready");
     d.awaitStderr("ready");
     JsonObject call = d.callTo(s, "1", "a");

@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Serving;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -15,8 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class IdsTest {
   @Test
   @DisplayName("1 and \"1\" are two ids")
-  void numberAndString(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void numberAndString(SessionDriver d, @Serving("a") FakeServer s) {
     d.call("1", "a");
     JsonObject number = d.callTo(s, "\"1\"", "a");
     JsonObject string = s.expectCall("a");
@@ -30,8 +30,7 @@ class IdsTest {
 
   @Test
   @DisplayName("a server that makes strings of ids and tokens serves")
-  void stringsForNumbers(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void stringsForNumbers(SessionDriver d, @Serving("a") FakeServer s) {
     for (String id : List.of("7", "8")) {
       d.request(id, "tools/call", "{\"name\":\"a\",\"_meta\":{\"progressToken\":" + id + "}}");
       s.expectCall("a");
@@ -53,8 +52,7 @@ class IdsTest {
   @ParameterizedTest
   @DisplayName("an id that a library may write otherwise travels as an alias and comes back exact")
   @ValueSource(strings = {"1.0", "9007199254740993", "1e3", "\"a<b\"", "\"\\u0041\"", "-0"})
-  void aliased(String id, SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void aliased(String id, SessionDriver d, @Serving("a") FakeServer s) {
     d.bytes(
         ("{\"jsonrpc\":\"2.0\",\"id\":"
                 + id
@@ -71,8 +69,7 @@ class IdsTest {
 
   @Test
   @DisplayName("the id of a cancelled call, used again while the server still works on the old one")
-  void reusedAfterCancel(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void reusedAfterCancel(SessionDriver d, @Serving("a") FakeServer s) {
     JsonObject old = d.callTo(s, "1", "a");
     d.cancelTo(s, "1");
     JsonObject now = d.callTo(s, "1", "a");
@@ -88,16 +85,14 @@ class IdsTest {
 
   @Test
   @DisplayName("cancelling an aliased call names the alias to the server")
-  void cancelAlias(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void cancelAlias(SessionDriver d, @Serving("a") FakeServer s) {
     JsonObject call = d.callTo(s, "2.50", "a");
     assertThat(Json.at(d.cancelTo(s, "2.50"), "params", "requestId")).isEqualTo(call.get("id"));
   }
 
   @Test
   @DisplayName("progress comes under the client's spelling of its token, however the server does")
-  void tokenSpelling(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void tokenSpelling(SessionDriver d, @Serving("a") FakeServer s) {
     d.request("1", "tools/call", "{\"name\":\"a\",\"_meta\":{\"progressToken\":1.50e1}}");
     JsonObject call = s.expectCall("a");
     s.notify("notifications/progress", "{\"progressToken\":15,\"progress\":1}");
@@ -108,8 +103,7 @@ class IdsTest {
 
   @Test
   @DisplayName("requests of two incarnations with the same id are kept apart at the client")
-  void serverRequests(SessionDriver d) {
-    FakeServer old = d.connect("a");
+  void serverRequests(SessionDriver d, @Serving("a") FakeServer old) {
     JsonObject call = d.callTo(old, "1", "a");
     old.ask("0", "sampling/createMessage", "{\"from\":\"old\"}");
     JsonObject first = d.notified("sampling/createMessage");
@@ -146,8 +140,7 @@ class IdsTest {
 
   @Test
   @DisplayName("progress tokens of two incarnations are kept apart at the client")
-  void serverProgressTokens(SessionDriver d) {
-    FakeServer old = d.connect("a");
+  void serverProgressTokens(SessionDriver d, @Serving("a") FakeServer old) {
     JsonObject call = d.callTo(old, "1", "a");
     old.ask("0", "sampling/createMessage", "{\"_meta\":{\"progressToken\":0}}");
     JsonObject first = d.notified("sampling/createMessage");
@@ -183,8 +176,7 @@ class IdsTest {
 
   @Test
   @DisplayName("the server that asked dies: the client is told, and its late answer goes nowhere")
-  void lateClientAnswer(SessionDriver d) {
-    FakeServer old = d.connect("a");
+  void lateClientAnswer(SessionDriver d, @Serving("a") FakeServer old) {
     old.ask("7", "roots/list", "{}");
     d.notified("roots/list");
     old.child().exit(1);
@@ -209,8 +201,7 @@ class IdsTest {
 
   @Test
   @DisplayName("a server cancels its own request; the client's answer is dropped")
-  void serverCancels(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void serverCancels(SessionDriver d, @Serving("a") FakeServer s) {
     s.ask("5", "elicitation/create", "{}");
     d.notified("elicitation/create");
     assertThat(
@@ -224,8 +215,7 @@ class IdsTest {
 
   @Test
   @DisplayName("progress of the client on a server's request reaches the one that asked")
-  void clientProgress(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void clientProgress(SessionDriver d, @Serving("a") FakeServer s) {
     s.ask("5", "sampling/createMessage", "{\"_meta\":{\"progressToken\":\"t\"}}");
     d.notified("sampling/createMessage");
     d.notify("notifications/progress", "{\"progressToken\":\"other\",\"progress\":1}");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.backend.FakeBuilder.FakeBuild;
 import dev.pitstop.backend.build.Builder;
 import dev.pitstop.session.Sessions.Builds;
+import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -29,8 +30,7 @@ class KilledBuildTest {
 
   @Test
   @DisplayName("so is one that stop_server killed")
-  void stopped(@Builds SessionDriver d) {
-    FakeServer old = d.connect("a");
+  void stopped(@Builds SessionDriver d, @Serving("a") FakeServer old) {
     d.call("1", "recompile");
     FakeBuild build = d.builder.next();
     d.call("2", "stop_server");
@@ -59,8 +59,7 @@ class KilledBuildTest {
 
   @Test
   @DisplayName("nor does it hide how the next one ended")
-  void later(@Builds SessionDriver d) {
-    FakeServer old = d.connect("a");
+  void later(@Builds SessionDriver d, @Serving("a") FakeServer old) {
     d.call("1", "recompile");
     FakeBuild first = d.builder.next();
     d.sync();

@@ -32,6 +32,15 @@ class MemoryTest {
     return new SessionDriver(Setup.PLAIN.remembering(memory.path()));
   }
 
+  /// An earlier session, whose server listed this tool.
+  private void earlier(String tool) {
+    try (SessionDriver d = session()) {
+      d.connect(tool);
+      memory.await("serverInfo");
+      memory.await(tool);
+    }
+  }
+
   private static final String WHOLE = "\"_meta\":{" + Bridged.META + "}";
 
   private static void discover(SessionDriver d, String id) {
@@ -190,10 +199,7 @@ class MemoryTest {
   @Test
   @DisplayName("each era's answer is kept when a session of the other era follows")
   void bothEras() {
-    try (SessionDriver d = session()) {
-      d.connect("a");
-      memory.await("serverInfo");
-    }
+    earlier("a");
     try (SessionDriver d = session()) {
       modernSession(d, "b");
       memory.await("Be quick.");
@@ -222,10 +228,7 @@ class MemoryTest {
   @Test
   @DisplayName("what is remembered answers after 300 ms; what is the same is not told again")
   void quick() {
-    try (SessionDriver d = session()) {
-      d.connect("a");
-      memory.await("serverInfo");
-    }
+    earlier("a");
     try (SessionDriver d = quickSession()) {
       FakeServer s = answeredFromMemory(d, "2025-06-18");
       s.greet();
@@ -238,10 +241,7 @@ class MemoryTest {
   @Test
   @DisplayName("what turns out different is told by list_changed, and to the agent")
   void quickAndWrong() {
-    try (SessionDriver d = session()) {
-      d.connect("a");
-      memory.await("serverInfo");
-    }
+    earlier("a");
     try (SessionDriver d = quickSession()) {
       FakeServer s = answeredFromMemory(d, "2025-06-18");
       s.greet();
@@ -307,10 +307,7 @@ class MemoryTest {
   @Test
   @DisplayName("an answer that was given to another protocol version is not used again")
   void otherVersion() {
-    try (SessionDriver d = session()) {
-      d.connect("a");
-      memory.await("serverInfo");
-    }
+    earlier("a");
     slowLegacySession("2024-11-05", false, "a");
   }
 
@@ -387,10 +384,7 @@ class MemoryTest {
   @EnumSource
   @DisplayName("a damaged, foreign or newer description counts as none, and is written anew")
   void damaged(Damage damage) throws IOException {
-    try (SessionDriver d = session()) {
-      d.connect("remembered");
-      memory.await("remembered");
-    }
+    earlier("remembered");
     String good = memory.remembered();
     String bad = damage.of(good);
     assertThat(bad).isNotEqualTo(good);

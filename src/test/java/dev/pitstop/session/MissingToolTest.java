@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -51,8 +52,7 @@ class MissingToolTest {
   @ValueSource(booleans = {true, false})
   @DisplayName(
       "a mistyped name, also by way of call_tool: the server's refusal, and the nearest names")
-  void mistyped(boolean asResult, SessionDriver d) {
-    FakeServer s = d.connect("get_weather", "other");
+  void mistyped(boolean asResult, SessionDriver d, @Serving("get_weather other") FakeServer s) {
     d.call("1", "call_tool", "{\"tool\":\"get_wether\"}");
     if (asResult) {
       s.answer(s.expectCall("get_wether"), "{\"content\":[],\"isError\":true}");
@@ -79,8 +79,7 @@ class MissingToolTest {
 
   @Test
   @DisplayName("together with a notice the change is told once")
-  void withNotice(SessionDriver d) {
-    FakeServer old = d.connect("weather", "other");
+  void withNotice(SessionDriver d, @Serving("weather other") FakeServer old) {
     d.requestTo(old, "\"read\"", "resources/read", "{\"uri\":\"x:1\"}");
     old.child().exit(1);
     FakeServer s = d.spawned().comeUp("get_weather", "other");
@@ -95,8 +94,7 @@ class MissingToolTest {
 
   @Test
   @DisplayName("a tool that the server takes back is called, whatever its list said before")
-  void takenBack(SessionDriver d) {
-    FakeServer s = d.connect("a", "b");
+  void takenBack(SessionDriver d, @Serving("a b") FakeServer s) {
     d.saidBy(s, CHANGED, "{}");
     s.list("a");
     d.awaitTools("a");

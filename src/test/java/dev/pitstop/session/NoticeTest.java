@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.session.Sessions.Builds;
+import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -86,8 +87,7 @@ class NoticeTest {
 
   @Test
   @DisplayName("an answer of the replaced incarnation does not carry the notice of the new one")
-  void notInTheOldOnes(SessionDriver d) {
-    FakeServer first = d.connect("a");
+  void notInTheOldOnes(SessionDriver d, @Serving("a") FakeServer first) {
     JsonObject call = d.callTo(first, "1", "a");
     d.call("2", "recompile");
     FakeServer second = d.spawned().comeUp("a");
@@ -102,8 +102,8 @@ class NoticeTest {
 
   @Test
   @DisplayName("a tool of the server wins over ours, which is found under pitstop_NAME")
-  void nameClash(SessionDriver d) {
-    FakeServer s = d.connect("recompile", "pitstop_server_status", "server_status");
+  void nameClash(
+      SessionDriver d, @Serving("recompile pitstop_server_status server_status") FakeServer s) {
     d.request("1", "tools/list", "{}");
     s.list("recompile", "pitstop_server_status", "server_status");
     assertThat(Json.names(Json.at(d.result("1"), "tools")))
@@ -117,8 +117,7 @@ class NoticeTest {
 
   @Test
   @DisplayName("call_tool passes the call on, search_tools shows the schemas")
-  void callTool(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void callTool(SessionDriver d, @Serving("a") FakeServer s) {
     d.request(
         "1",
         "tools/call",
@@ -137,8 +136,7 @@ class NoticeTest {
 
   @Test
   @DisplayName("our tools answer while a build runs and the server hangs")
-  void alwaysThere(@Builds SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void alwaysThere(@Builds SessionDriver d, @Serving("a") FakeServer s) {
     s.child().input().stick();
     d.call("1", "recompile");
     var build = d.builder.next();

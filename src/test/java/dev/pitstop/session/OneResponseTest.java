@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -12,8 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class OneResponseTest {
   @Test
   @DisplayName("an answer passes byte for byte")
-  void passes(SessionDriver d) {
-    FakeServer s = d.connect("echo");
+  void passes(SessionDriver d, @Serving("echo") FakeServer s) {
     assertThat(d.callTo(s, "1", "echo", "{\"a\": 1}"))
         .isEqualTo(
             Json.parse(
@@ -25,8 +25,7 @@ class OneResponseTest {
 
   @Test
   @DisplayName("duplicate and unsolicited answers are dropped")
-  void unsolicited(SessionDriver d) {
-    FakeServer s = d.connect("echo");
+  void unsolicited(SessionDriver d, @Serving("echo") FakeServer s) {
     JsonObject call = d.callTo(s, "1", "echo");
     s.text(call, "first");
     s.text(call, "second");
@@ -39,8 +38,7 @@ class OneResponseTest {
 
   @Test
   @DisplayName("a cancelled call has no response, and the server is told")
-  void cancelled(SessionDriver d) {
-    FakeServer s = d.connect("slow");
+  void cancelled(SessionDriver d, @Serving("slow") FakeServer s) {
     JsonObject call = d.callTo(s, "1", "slow");
     JsonObject n = d.cancelTo(s, "1");
     assertThat(Json.at(n, "params", "requestId")).isEqualTo(call.get("id"));
@@ -53,8 +51,7 @@ class OneResponseTest {
 
   @Test
   @DisplayName("an answer that crosses its cancellation, and a cancellation of nothing")
-  void cancelledTooLate(SessionDriver d) {
-    FakeServer s = d.connect("echo");
+  void cancelledTooLate(SessionDriver d, @Serving("echo") FakeServer s) {
     d.servedBy(s, "1", "echo", "done");
     d.cancel("1");
     d.cancel("\"never\"");
@@ -64,8 +61,7 @@ class OneResponseTest {
 
   @Test
   @DisplayName("progress with a token that the client did not issue, or no more, is dropped")
-  void progress(SessionDriver d) {
-    FakeServer s = d.connect("slow");
+  void progress(SessionDriver d, @Serving("slow") FakeServer s) {
     d.request("1", "tools/call", "{\"name\":\"slow\",\"_meta\":{\"progressToken\":\"t\"}}");
     JsonObject call = s.expectCall("slow");
     s.notify("notifications/progress", "{\"progressToken\":\"foreign\",\"progress\":1}");
@@ -84,8 +80,7 @@ class OneResponseTest {
 
   @Test
   @DisplayName("of two calls with one progress token the older keeps it when the newer ends")
-  void oneTokenTwice(SessionDriver d) {
-    FakeServer s = d.connect("slow");
+  void oneTokenTwice(SessionDriver d, @Serving("slow") FakeServer s) {
     String params = "{\"name\":\"slow\",\"_meta\":{\"progressToken\":\"t\"}}";
     d.request("1", "tools/call", params);
     d.request("2", "tools/call", params);
@@ -100,8 +95,7 @@ class OneResponseTest {
 
   @Test
   @DisplayName("progress of a cancelled call is dropped")
-  void progressAfterCancel(SessionDriver d) {
-    FakeServer s = d.connect("slow");
+  void progressAfterCancel(SessionDriver d, @Serving("slow") FakeServer s) {
     d.request("1", "tools/call", "{\"name\":\"slow\",\"_meta\":{\"progressToken\":7}}");
     s.expectCall("slow");
     d.cancelTo(s, "1");
@@ -111,8 +105,7 @@ class OneResponseTest {
 
   @Test
   @DisplayName("the server dies with several requests of every kind in flight")
-  void dies(SessionDriver d) {
-    FakeServer s = d.connect("a", "b");
+  void dies(SessionDriver d, @Serving("a b") FakeServer s) {
     d.call("1", "a");
     d.call("2", "b");
     d.request("3", "logging/other", "{}");
@@ -139,8 +132,7 @@ class OneResponseTest {
 
   @Test
   @DisplayName("what is no message on the server's stdout does not reach the client")
-  void strayLines(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void strayLines(SessionDriver d, @Serving("a") FakeServer s) {
     s.say("Listening on port 8080");
     s.say("{\"log\":\"json, but no message\"}");
     s.say("[1,2]");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
+import dev.pitstop.session.Sessions.Serving;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -74,8 +75,7 @@ class OwnToolsTest {
       },
       quoteCharacter = '"')
   @DisplayName("arguments as agents write them are taken")
-  void taken(String tool, String arguments, SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void taken(String tool, String arguments, SessionDriver d, @Serving("a") FakeServer s) {
     s.child().complain("one");
     s.child().complain("two");
     d.awaitStderr("two");
@@ -85,8 +85,7 @@ class OwnToolsTest {
 
   @Test
   @DisplayName("no stderr since the last start does not say that there was none before")
-  void silentSinceItsStart(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void silentSinceItsStart(SessionDriver d, @Serving("a") FakeServer s) {
     s.child().complain("of the first");
     d.awaitStderr("of the first");
     d.call("1", "recompile");
@@ -145,8 +144,7 @@ class OwnToolsTest {
 
   @Test
   @DisplayName("the last exit is told of a replaced process too, which is counted as a stop")
-  void lastExitOfAReplacedOne(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void lastExitOfAReplacedOne(SessionDriver d, @Serving("a") FakeServer s) {
     d.call("1", "recompile");
     d.spawned().comeUp("a");
     d.text("1");
@@ -194,8 +192,7 @@ class OwnToolsTest {
 
   @Test
   @DisplayName("the one before is that of the number before, also if an older one ends later")
-  void endsInAnotherOrder(SessionDriver d) {
-    FakeServer first = d.connect("a");
+  void endsInAnotherOrder(SessionDriver d, @Serving("a") FakeServer first) {
     JsonObject kept = d.callTo(first, "1", "a");
     d.call("2", "recompile");
     FakeServer second = d.spawned().comeUp("a");

@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import dev.pitstop.backend.FakeBuilder.FakeBuild;
 import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.session.Sessions.Builds;
+import dev.pitstop.session.Sessions.Serving;
 import dev.pitstop.session.Sessions.StopsFirst;
 import java.util.Map;
 import java.util.Optional;
@@ -71,8 +72,7 @@ class ReloadTest {
 
   @Test
   @DisplayName("the new one comes up beside the old one, which finishes its calls and is stopped")
-  void beside(SessionDriver d) {
-    FakeServer old = d.connect("slow");
+  void beside(SessionDriver d, @Serving("slow") FakeServer old) {
     JsonObject inFlight = d.callTo(old, "1", "slow");
     d.call("2", "recompile");
     FakeServer now = d.spawned().handshake();
@@ -92,8 +92,7 @@ class ReloadTest {
 
   @Test
   @DisplayName("no list_changed if nothing changed")
-  void sameAsBefore(SessionDriver d) {
-    FakeServer old = d.connect("a");
+  void sameAsBefore(SessionDriver d, @Serving("a") FakeServer old) {
     d.call("1", "recompile");
     d.spawned().comeUp("a");
     assertThat(d.text("1")).contains("did not change");
@@ -121,8 +120,7 @@ class ReloadTest {
 
   @Test
   @DisplayName("a failed build leaves the old one serving; its output is in the result")
-  void failedBuild(@Builds SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void failedBuild(@Builds SessionDriver d, @Serving("a") FakeServer s) {
     d.request("1", "tools/call", "{\"name\":\"recompile\",\"_meta\":{\"progressToken\":\"p\"}}");
     FakeBuild build = d.builder.next();
     build.line("compiling x.c");
@@ -139,8 +137,7 @@ class ReloadTest {
 
   @Test
   @DisplayName("a new one that refuses the handshake leaves the old one serving")
-  void refusedHandshake(SessionDriver d) {
-    FakeServer old = d.connect("a");
+  void refusedHandshake(SessionDriver d, @Serving("a") FakeServer old) {
     d.call("1", "recompile");
     FakeServer now = d.spawned();
     now.child().complain("bad config");
@@ -155,8 +152,7 @@ class ReloadTest {
 
   @Test
   @DisplayName("a new one that dies at once, or is silent, leaves the old one serving")
-  void deadAndSilent(SessionDriver d) {
-    FakeServer old = d.connect("a");
+  void deadAndSilent(SessionDriver d, @Serving("a") FakeServer old) {
     d.call("1", "recompile");
     FakeServer dead = d.spawned();
     dead.child().complain("SyntaxError");
@@ -172,8 +168,7 @@ class ReloadTest {
 
   @Test
   @DisplayName("a new one that finds the port taken gets a second try after the old one stopped")
-  void secondTry(SessionDriver d) {
-    FakeServer old = d.connect("a");
+  void secondTry(SessionDriver d, @Serving("a") FakeServer old) {
     d.call("1", "recompile");
     FakeServer first = d.spawned();
     first.child().complain("Error: listen EADDRINUSE: address already in use :::3000");
@@ -252,8 +247,7 @@ class ReloadTest {
 
   @Test
   @DisplayName("one of two who wait for the same reload cancels; the other gets it")
-  void oneOfTwoCancels(@Builds SessionDriver d) {
-    FakeServer old = d.connect("a");
+  void oneOfTwoCancels(@Builds SessionDriver d, @Serving("a") FakeServer old) {
     FakeBuild first = buildingWhileOthersWait(d, "2", "3");
     d.cancel("2");
     d.sync();
@@ -267,8 +261,7 @@ class ReloadTest {
 
   @Test
   @DisplayName("stop_server ends a reload, its build and its starting process")
-  void stopDuringReload(@Builds SessionDriver d) {
-    FakeServer old = d.connect("a");
+  void stopDuringReload(@Builds SessionDriver d, @Serving("a") FakeServer old) {
     FakeBuild build = d.building("1");
     d.call("2", "stop_server");
     old.child().awaitStop();

@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.session.Sessions.Builds;
+import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -20,8 +21,7 @@ class ReloadUptakeTest {
 
   @Test
   @DisplayName("list_changed, the list, and 100 ms later the answer, which names how to call it")
-  void oneServer(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void oneServer(SessionDriver d, @Serving("a") FakeServer s) {
     list(d, s, "1", "a");
     d.call("2", "recompile");
     FakeServer now = d.spawned().comeUp("a", "b");
@@ -36,8 +36,7 @@ class ReloadUptakeTest {
 
   @Test
   @DisplayName("a client that lets a change pass is waited for once, and other answers never wait")
-  void letsItPass(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void letsItPass(SessionDriver d, @Serving("a") FakeServer s) {
     list(d, s, "1", "a");
     d.call("2", "recompile");
     FakeServer second = d.spawned().comeUp("a", "b");
@@ -56,8 +55,7 @@ class ReloadUptakeTest {
 
   @Test
   @DisplayName("a reload that is cancelled while it waits has told nothing")
-  void cancelled(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void cancelled(SessionDriver d, @Serving("a") FakeServer s) {
     list(d, s, "1", "a");
     d.call("2", "recompile");
     FakeServer now = d.spawned().comeUp("a", "b");
@@ -73,8 +71,7 @@ class ReloadUptakeTest {
 
   @Test
   @DisplayName("a crash while it waits: the answer tells how things are then")
-  void crashes(@Builds SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void crashes(@Builds SessionDriver d, @Serving("a") FakeServer s) {
     list(d, s, "1", "a");
     d.call("2", "recompile");
     d.builder.next().succeed();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.pitstop.process.PortUse;
 import dev.pitstop.session.Sessions.Builds;
+import dev.pitstop.session.Sessions.Serving;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -188,8 +189,7 @@ class RemediesTest {
 
   @Test
   @DisplayName("a failed reload says that the old run of the server has the port")
-  void portOfTheOldOne(SessionDriver d) {
-    FakeServer old = d.connect("a");
+  void portOfTheOldOne(SessionDriver d, @Serving("a") FakeServer old) {
     d.spawner.holds(held(old.pid(), true, PARENT));
     d.call("1", "recompile");
     FakeServer next = d.spawned();
@@ -211,8 +211,7 @@ class RemediesTest {
 
   @Test
   @DisplayName("a build that cannot have a port names its holder, the server's own run too")
-  void portOfABuild(@Builds SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void portOfABuild(@Builds SessionDriver d, @Serving("a") FakeServer s) {
     d.call("1", "recompile");
     d.builder.next().fail("EADDRINUSE", held(s.pid(), true, PARENT));
     assertThat(d.text("1"))

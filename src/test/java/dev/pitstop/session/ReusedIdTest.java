@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -40,8 +41,7 @@ class ReusedIdTest {
 
   @Test
   @DisplayName("the server knows them by two ids, the client gets one answer for each")
-  void twoAnswers(SessionDriver d) {
-    FakeServer s = d.connect("slow");
+  void twoAnswers(SessionDriver d, @Serving("slow") FakeServer s) {
     Two two = two(d, s);
     assertThat(two.first().get("id")).isNotEqualTo(two.second().get("id"));
     s.text(two.second(), "second");
@@ -52,8 +52,7 @@ class ReusedIdTest {
 
   @Test
   @DisplayName("the newer is cancelled first, then the older; neither has an answer then")
-  void bothCancelled(SessionDriver d) {
-    FakeServer s = d.connect("slow");
+  void bothCancelled(SessionDriver d, @Serving("slow") FakeServer s) {
     Two two = two(d, s);
     cancel(d);
     assertThat(cancelled(s).get("requestId")).isEqualTo(two.second().get("id"));
@@ -66,8 +65,7 @@ class ReusedIdTest {
 
   @Test
   @DisplayName("whichever is answered, the other can still be cancelled")
-  void otherCancelled(SessionDriver d) {
-    FakeServer s = d.connect("slow");
+  void otherCancelled(SessionDriver d, @Serving("slow") FakeServer s) {
     Two two = two(d, s);
     s.text(two.second(), "second");
     assertThat(answer(d)).isEqualTo("second");

@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.harness.Await;
+import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -70,8 +71,7 @@ class SelfRestartTest {
 
   @Test
   @DisplayName("a plain command gets no word of it")
-  void plain(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void plain(SessionDriver d, @Serving("a") FakeServer s) {
     d.callTo(s, "1", "a");
     s.child().complain("Restarting the cache");
     s.child().exit(1);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
 import dev.pitstop.session.Sessions.Legacy;
+import dev.pitstop.session.Sessions.Serving;
 import java.lang.ref.WeakReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
@@ -34,8 +35,7 @@ class ServerRequestLimitsTest {
 
   @Test
   @DisplayName("one more open request than the limit is refused at once; an answer makes room")
-  void number(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void number(SessionDriver d, @Serving("a") FakeServer s) {
     for (int i = 0; i < MOST; i++) {
       asked(d, s, "" + i);
     }
@@ -57,8 +57,7 @@ class ServerRequestLimitsTest {
 
   @Test
   @DisplayName("the limit is each server's own: another incarnation may ask")
-  void other(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void other(SessionDriver d, @Serving("a") FakeServer s) {
     for (int i = 0; i < MOST; i++) {
       asked(d, s, "" + i);
     }
@@ -89,8 +88,7 @@ class ServerRequestLimitsTest {
 
   @Test
   @DisplayName("of cancelled requests no more are kept than of open ones: old ones go")
-  void cancelledNumber(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void cancelledNumber(SessionDriver d, @Serving("a") FakeServer s) {
     asked(d, s, "1");
     cancelled(d, s, "1");
     s.ask("1", "roots/list", "{}");

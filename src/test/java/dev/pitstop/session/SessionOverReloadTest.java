@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Serving;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -55,8 +56,7 @@ class SessionOverReloadTest {
 
   @Test
   @DisplayName("subscriptions and a log level of during a reload reach the new incarnation")
-  void subscription(SessionDriver d) {
-    FakeServer old = d.connect("a");
+  void subscription(SessionDriver d, @Serving("a") FakeServer old) {
     old.answer(d.requestTo(old, "1", "resources/subscribe", "{\"uri\":\"x:1\"}"), "{}");
     d.result("1");
     d.call("2", "recompile");
@@ -82,8 +82,7 @@ class SessionOverReloadTest {
 
   @Test
   @DisplayName("a subscription that the old one grants after the switch is the new one's, too")
-  void grantedAfterTheSwitch(SessionDriver d) {
-    FakeServer old = d.connect("a");
+  void grantedAfterTheSwitch(SessionDriver d, @Serving("a") FakeServer old) {
     JsonObject late = d.requestTo(old, "1", "resources/subscribe", "{\"uri\":\"x:1\"}");
     d.call("2", "recompile");
     FakeServer now = d.spawned().comeUp("a");
@@ -117,8 +116,7 @@ class SessionOverReloadTest {
 
   @Test
   @DisplayName("a second initialize that the server refuses does not end the legacy session")
-  void refusedAgain(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void refusedAgain(SessionDriver d, @Serving("a") FakeServer s) {
     d.initialize("2024-11-05");
     s.refuse(s.expect("initialize"), -32600, "already initialized");
     d.error("\"init\"");

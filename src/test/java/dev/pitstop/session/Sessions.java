@@ -25,6 +25,20 @@ final class Sessions implements ParameterResolver {
   @Retention(RetentionPolicy.RUNTIME)
   @interface Reports {}
 
+  /// So many milliseconds a call may take.
+  @Retention(RetentionPolicy.RUNTIME)
+  @interface Limited {
+    /// In milliseconds.
+    long value();
+  }
+
+  /// The server of the test's [SessionDriver], in a legacy session.
+  @Retention(RetentionPolicy.RUNTIME)
+  @interface Serving {
+    /// The tools that it lists, with spaces between.
+    String value();
+  }
+
   /// The servers of a [ManyDriver] that are there from the start; none without this.
   @Retention(RetentionPolicy.RUNTIME)
   @interface Servers {
@@ -49,7 +63,10 @@ final class Sessions implements ParameterResolver {
   private static Setup setup(ParameterContext p) {
     Setup setup = p.isAnnotated(Builds.class) ? Setup.PLAIN.building() : Setup.PLAIN;
     Setup ordered = p.isAnnotated(StopsFirst.class) ? setup.stopFirst() : setup;
-    return p.isAnnotated(Reports.class) ? ordered.reporting() : ordered;
+    Setup respawning = p.isAnnotated(Reports.class) ? ordered.reporting() : ordered;
+    return p.findAnnotation(Limited.class)
+        .map(limit -> respawning.limited(limit.value()))
+        .orElse(respawning);
   }
 
   private static ManyDriver many(ParameterContext p) {
@@ -69,13 +86,21 @@ final class Sessions implements ParameterResolver {
 
   @Override
   public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-    return KINDS.containsKey(parameter.getParameter().getType());
+    return KINDS.containsKey(parameter.getParameter().getType())
+        || parameter.isAnnotated(Serving.class);
   }
 
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
-    AutoCloseable session = KINDS.get(parameter.getParameter().getType()).apply(parameter);
-    context.getStore(ExtensionContext.Namespace.create(Sessions.class)).put(parameter, session);
+    var sessions = context.getStore(ExtensionContext.Namespace.create(Sessions.class));
+    var serving = parameter.findAnnotation(Serving.class);
+    if (serving.isPresent()) {
+      SessionDriver d = sessions.get(SessionDriver.class, SessionDriver.class);
+      return d.connect(serving.get().value().split(" "));
+    }
+    Class<?> type = parameter.getParameter().getType();
+    AutoCloseable session = KINDS.get(type).apply(parameter);
+    sessions.put(type, session);
     return session;
   }
 }

@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -95,8 +96,7 @@ class SlowStartTest {
 
   @Test
   @DisplayName("a reload gives up a start that hangs, and its caller gets the new one")
-  void hangs(SessionDriver d) {
-    FakeServer old = d.connect("a");
+  void hangs(SessionDriver d, @Serving("a") FakeServer old) {
     d.call("1", "recompile");
     FakeServer hung = d.spawned();
     hung.expect("initialize");

@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -29,8 +30,7 @@ class StdoutWordsTest {
 
   @Test
   @DisplayName("with the next result, with the first line and how many, and never again")
-  void once(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void once(SessionDriver d, @Serving("a") FakeServer s) {
     s.say("Weather server is up");
     s.say("");
     s.say("{\"log\":\"json, but no message\"}");
@@ -47,8 +47,7 @@ class StdoutWordsTest {
 
   @Test
   @DisplayName("a line that comes with a call is told with its answer, cut")
-  void inACall(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void inACall(SessionDriver d, @Serving("a") FakeServer s) {
     JsonObject call = d.callTo(s, "1", "a");
     s.say("debug: " + "x".repeat(1_000));
     s.text(call, "own");
@@ -59,8 +58,7 @@ class StdoutWordsTest {
 
   @Test
   @DisplayName("not again after a restart")
-  void afterARestart(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void afterARestart(SessionDriver d, @Serving("a") FakeServer s) {
     s.say("12:01 up");
     assertThat(answered(d, s, "1")).contains("`12:01 up`");
     FakeServer same = restarted(d, s, "12:02 up");
@@ -70,8 +68,7 @@ class StdoutWordsTest {
 
   @Test
   @DisplayName("a crash text tells it, and then no notice does")
-  void crash(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void crash(SessionDriver d, @Serving("a") FakeServer s) {
     d.callTo(s, "1", "a");
     s.say("up");
     s.child().exit(1);
@@ -86,8 +83,7 @@ class StdoutWordsTest {
 
   @Test
   @DisplayName("half a message at the end of a run is none of these")
-  void halfAMessage(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void halfAMessage(SessionDriver d, @Serving("a") FakeServer s) {
     d.callTo(s, "1", "a");
     s.say("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[");
     assertThat(d.text("1")).contains("invalid JSON-RPC");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
 import dev.pitstop.session.Sessions.Builds;
+import dev.pitstop.session.Sessions.Serving;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import org.junit.jupiter.api.DisplayName;
@@ -16,8 +17,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class StopToolTest {
   @Test
   @DisplayName("stop_server is answered also when others cannot be looked for, and says why")
-  void othersCannotBeLookedFor(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void othersCannotBeLookedFor(SessionDriver d, @Serving("a") FakeServer s) {
     BlockingQueue<String> answers =
         d.direct()
             .stop(command -> {
@@ -39,8 +39,7 @@ class StopToolTest {
 
   @Test
   @DisplayName("a person beside the agent reads of commands, not of tools")
-  void byHand(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void byHand(SessionDriver d, @Serving("a") FakeServer s) {
     BlockingQueue<String> answers = d.direct().stopByHand();
     s.child().awaitStop();
     s.child().exit(0);
@@ -51,8 +50,7 @@ class StopToolTest {
   @Test
   @DisplayName(
       "30 §2: no start is promised of a server in a crash loop, also while a reload builds it anew")
-  void crashLoop(@Builds SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void crashLoop(@Builds SessionDriver d, @Serving("a") FakeServer s) {
     for (int i = 1; i < 5; i++) {
       d.crash(s, 3);
       d.call("\"crash " + i + "\"", "a");

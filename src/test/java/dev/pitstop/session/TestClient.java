@@ -25,6 +25,7 @@ class TestClient {
   private final Set<String> calls = new HashSet<>();
   private final Map<String, JsonObject> early = new HashMap<>();
   private int syncs;
+  private boolean left;
 
   // What it says.
 
@@ -173,7 +174,12 @@ class TestClient {
 
   /// It says nothing more.
   void endInput() {
+    left = true;
     input.end();
+  }
+
+  boolean hasLeft() {
+    return left;
   }
 
   // What it hears.

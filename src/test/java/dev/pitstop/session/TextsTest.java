@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.session.Sessions.Reports;
+import dev.pitstop.session.Sessions.Serving;
 import dev.pitstop.session.Sessions.StopsFirst;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -62,8 +63,7 @@ class TextsTest {
 
   @Test
   @DisplayName("how the one before ended has a verb")
-  void stoppedToBeReplaced(@StopsFirst SessionDriver d) {
-    FakeServer old = d.connect("a");
+  void stoppedToBeReplaced(@StopsFirst SessionDriver d, @Serving("a") FakeServer old) {
     JsonObject call = d.callTo(old, "1", "a");
     assertThat(call.get("id")).hasToString("1");
     d.call("2", "recompile");

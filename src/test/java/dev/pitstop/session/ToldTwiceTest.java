@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.session.Sessions.Reports;
+import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -101,8 +102,7 @@ class ToldTwiceTest {
 
   @Test
   @DisplayName("a crash that a failed call has told is not in the notice, which is short")
-  void crashIsKnown(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void crashIsKnown(SessionDriver d, @Serving("a") FakeServer s) {
     d.callTo(s, "1", "a");
     s.child().exit(3);
     assertThat(d.text("1")).contains("crashed with exit code 3");
@@ -115,8 +115,7 @@ class ToldTwiceTest {
 
   @Test
   @DisplayName("one that only another request was told of is: no model reads that")
-  void crashIsNotKnown(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void crashIsNotKnown(SessionDriver d, @Serving("a") FakeServer s) {
     d.requestTo(s, "1", "custom/act", "{}");
     s.child().exit(3);
     assertThat(Json.text(d.error("1"), "message")).contains("crashed with exit code 3");
@@ -128,8 +127,7 @@ class ToldTwiceTest {
 
   @Test
   @DisplayName("in report mode a call that says why it is down has told of the crash")
-  void downIsKnown(@Reports SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void downIsKnown(@Reports SessionDriver d, @Serving("a") FakeServer s) {
     d.crash(s, 3);
     d.notified("notifications/tools/list_changed");
     assertThat(d.callForText("1", "a")).contains("is down", "crashed with exit code 3");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.FakeBuilder.FakeBuild;
 import dev.pitstop.session.Sessions.Builds;
+import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -84,8 +85,7 @@ class UntoldChangesTest {
 
   @Test
   @DisplayName("what the server changed by itself, and told, is not told again as a reload's")
-  void changedAtRunTime(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void changedAtRunTime(SessionDriver d, @Serving("a") FakeServer s) {
     d.saidBy(s, CHANGED, "{}");
     s.list("a", "b");
     d.awaitTools("a", "b");
@@ -135,8 +135,7 @@ class UntoldChangesTest {
 
   @Test
   @DisplayName("a second try that fails says that the good one was stopped for it")
-  void secondTryFails(SessionDriver d) {
-    FakeServer old = d.connect("a");
+  void secondTryFails(SessionDriver d, @Serving("a") FakeServer old) {
     d.call("1", "recompile");
     FakeServer second = d.spawned();
     second.child().complain("Error: listen EADDRINUSE: address already in use :::3000");

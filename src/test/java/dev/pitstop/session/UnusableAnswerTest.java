@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -24,8 +25,7 @@ class UnusableAnswerTest {
         "{\"jsonrpc\":\"2.0\",\"id\":1}"
       })
   @DisplayName("an answer that is not a valid message, but names its call, ends the call")
-  void invalid(String answer, SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void invalid(String answer, SessionDriver d, @Serving("a") FakeServer s) {
     d.callTo(s, "1", "a");
     s.say(answer);
     assertThat(d.answer("1").toString()).contains("a");
@@ -34,8 +34,7 @@ class UnusableAnswerTest {
   @ParameterizedTest
   @ValueSource(strings = {"INFO ANSWER", "{},ANSWER"})
   @DisplayName("a call whose answer is no line of its own ends, with what was wrong")
-  void misplaced(String said, SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void misplaced(String said, SessionDriver d, @Serving("a") FakeServer s) {
     d.callTo(s, "1", "a");
     String answer = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}";
     s.say(said.replace("ANSWER", answer));
@@ -45,8 +44,7 @@ class UnusableAnswerTest {
 
   @Test
   @DisplayName("a log line that quotes an answer does not replace it")
-  void quoted(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void quoted(SessionDriver d, @Serving("a") FakeServer s) {
     JsonObject call = d.callTo(s, "1", "a");
     s.say("sending {\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{}}");
     s.text(call, "own");
@@ -69,8 +67,7 @@ class UnusableAnswerTest {
 
   @Test
   @DisplayName("an answer nested deeper than can be read ends its call")
-  void tooDeep(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void tooDeep(SessionDriver d, @Serving("a") FakeServer s) {
     d.callTo(s, "1", "a");
     String deep = "[".repeat(2_000) + "]".repeat(2_000);
     s.say("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[],\"x\":" + deep + "}}");
@@ -79,8 +76,7 @@ class UnusableAnswerTest {
 
   @Test
   @DisplayName("an answer over the limit whose id stands at its end ends its call")
-  void tooLongIdLast(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void tooLongIdLast(SessionDriver d, @Serving("a") FakeServer s) {
     d.callTo(s, "1", "a");
     String text = "x".repeat(SessionDriver.MAX_MESSAGE + 1);
     s.say("{\"result\":{\"content\":[],\"x\":\"" + text + "\"},\"id\":1,\"jsonrpc\":\"2.0\"}");
@@ -89,8 +85,7 @@ class UnusableAnswerTest {
 
   @Test
   @DisplayName("a request of the server over the limit does not answer a call of its id")
-  void tooLongRequest(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void tooLongRequest(SessionDriver d, @Serving("a") FakeServer s) {
     JsonObject call = d.callTo(s, "1", "a");
     String text = "x".repeat(SessionDriver.MAX_MESSAGE + 1);
     s.ask("1", "sampling/createMessage", "{\"x\":\"" + text + "\"}");
@@ -100,8 +95,7 @@ class UnusableAnswerTest {
 
   @Test
   @DisplayName("an answer whose id is the same value in another spelling is the answer")
-  void spelling(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void spelling(SessionDriver d, @Serving("a") FakeServer s) {
     d.callTo(s, "1", "a");
     s.say("{\"jsonrpc\":\"2.0\",\"id\":1.0,\"result\":{\"content\":[]}}");
     d.result("1");
@@ -114,8 +108,7 @@ class UnusableAnswerTest {
 
   @Test
   @DisplayName("a server that closes its stdin but lives is stopped; its calls are answered")
-  void stdinClosed(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void stdinClosed(SessionDriver d, @Serving("a") FakeServer s) {
     s.child().input().shatter();
     d.call("1", "a");
     d.awaitTimerAndAdvance(1_000);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.session.Sessions.Builds;
 import dev.pitstop.session.Sessions.Reports;
+import dev.pitstop.session.Sessions.Serving;
 import dev.pitstop.session.Sessions.StopsFirst;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -15,8 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class WantedDownTest {
   @Test
   @DisplayName("a read at the old one does not start a stopped server during a reload")
-  void duringAReload(SessionDriver d) {
-    FakeServer old = d.connect("?look");
+  void duringAReload(SessionDriver d, @Serving("?look") FakeServer old) {
     old.child().stubborn();
     d.callTo(old, "1", "look");
     d.call("2", "recompile");
@@ -37,8 +37,7 @@ class WantedDownTest {
 
   @Test
   @DisplayName("nor does one at a replaced server that drains")
-  void whileDraining(SessionDriver d) {
-    FakeServer old = d.connect("?look");
+  void whileDraining(SessionDriver d, @Serving("?look") FakeServer old) {
     old.child().stubborn();
     d.callTo(old, "1", "look");
     d.call("2", "recompile");
@@ -56,8 +55,7 @@ class WantedDownTest {
 
   @Test
   @DisplayName("what is asked after the stop starts it, also while the old one leaves")
-  void askedAnew(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void askedAnew(SessionDriver d, @Serving("a") FakeServer s) {
     s.child().stubborn();
     d.call("1", "stop_server");
     s.child().awaitStop();
@@ -72,8 +70,7 @@ class WantedDownTest {
 
   @Test
   @DisplayName("stop_server does not allow what a failed stop-first build forbids")
-  void afterAFailedBuild(@Builds @StopsFirst SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void afterAFailedBuild(@Builds @StopsFirst SessionDriver d, @Serving("a") FakeServer s) {
     d.call("1", "recompile");
     s.child().awaitStop();
     d.builder.next().fail("no semicolon");
@@ -88,8 +85,8 @@ class WantedDownTest {
 
   @Test
   @DisplayName("in report mode the tools leave the list also after a failed build")
-  void listAfterAFailedBuild(@Builds @StopsFirst @Reports SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void listAfterAFailedBuild(
+      @Builds @StopsFirst @Reports SessionDriver d, @Serving("a") FakeServer s) {
     d.call("1", "recompile");
     s.child().awaitStop();
     d.builder.next().fail("no semicolon");
@@ -100,8 +97,7 @@ class WantedDownTest {
 
   @Test
   @DisplayName("nor does it forgive a crash loop, nor start a crashed one in report mode")
-  void afterACrash(@Reports SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void afterACrash(@Reports SessionDriver d, @Serving("a") FakeServer s) {
     d.crash(s, 3);
     d.notified("notifications/tools/list_changed");
     assertThat(d.callForText("1", "stop_server"))

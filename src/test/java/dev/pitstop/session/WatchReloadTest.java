@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.backend.FakeBuilder.FakeBuild;
 import dev.pitstop.harness.Await;
 import dev.pitstop.session.Sessions.Builds;
+import dev.pitstop.session.Sessions.Serving;
 import dev.pitstop.watch.Settled;
 import dev.pitstop.watch.WatchProblem;
 import dev.pitstop.watch.Watcher;
@@ -106,8 +107,7 @@ class WatchReloadTest {
 
   @Test
   @DisplayName("a settled change reloads once; the new one's first result tells the files")
-  void settled(SessionDriver d) {
-    FakeServer old = d.connect("a");
+  void settled(SessionDriver d, @Serving("a") FakeServer old) {
     var w = new Watching(d);
     FakeWatcher watcher = w.start();
     watcher.settle("src/a", "src/b", "src/c", "src/d", "src/e");
@@ -124,8 +124,7 @@ class WatchReloadTest {
 
   @Test
   @DisplayName("a failed build is told by the old one, which still serves")
-  void failedBuild(@Builds SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void failedBuild(@Builds SessionDriver d, @Serving("a") FakeServer s) {
     var w = new Watching(d);
     w.start().settle("src/a.c");
     d.builder.next().fail("a.c:1: error: no");
@@ -136,8 +135,7 @@ class WatchReloadTest {
 
   @Test
   @DisplayName("a build that gets no thread ends its reload at once, like any failed one")
-  void buildWithoutAThread(@Builds SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void buildWithoutAThread(@Builds SessionDriver d, @Serving("a") FakeServer s) {
     var w = new Watching(d);
     FakeWatcher watcher = w.start();
     d.builder.failsAtOnce();
@@ -151,8 +149,7 @@ class WatchReloadTest {
 
   @Test
   @DisplayName("changes that settle during a reload are one more after it")
-  void changesDuringReload(@Builds SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void changesDuringReload(@Builds SessionDriver d, @Serving("a") FakeServer s) {
     var w = new Watching(d);
     FakeWatcher watcher = w.start();
     watcher.settle("a");
@@ -234,8 +231,7 @@ class WatchReloadTest {
 
   @Test
   @DisplayName("a save ends a start that hangs with an older one; a call gets the newest")
-  void savedWhileAStartHangs(SessionDriver d) {
-    FakeServer old = d.connect("a");
+  void savedWhileAStartHangs(SessionDriver d, @Serving("a") FakeServer old) {
     var w = new Watching(d);
     FakeWatcher watcher = w.start();
     watcher.settle("src/broken");
@@ -250,8 +246,7 @@ class WatchReloadTest {
 
   @Test
   @DisplayName("what the server writes after each start is left out after three restarts")
-  void writesItsLog(SessionDriver d) {
-    FakeServer server = d.connect("a");
+  void writesItsLog(SessionDriver d, @Serving("a") FakeServer server) {
     var w = new Watching(d);
     FakeWatcher watcher = w.start();
     for (int i = 0; i < 4; i++) {
@@ -320,8 +315,7 @@ class WatchReloadTest {
 
   @Test
   @DisplayName("every problem of the watcher reaches the agent")
-  void problems(SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void problems(SessionDriver d, @Serving("a") FakeServer s) {
     var w = new Watching(d);
     FakeWatcher watcher = w.start();
     watcher.problem(WatchProblem.Kind.NO_FILE, "no file matches");
@@ -332,8 +326,7 @@ class WatchReloadTest {
 
   @Test
   @DisplayName("that a save is not built is told until a build has seen it")
-  void notBuilt(@Builds SessionDriver d) {
-    FakeServer s = d.connect("a");
+  void notBuilt(@Builds SessionDriver d, @Serving("a") FakeServer s) {
     var w = new Watching(d);
     FakeWatcher watcher = w.start();
     w.follow();

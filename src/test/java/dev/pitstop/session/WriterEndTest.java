@@ -1,6 +1,7 @@
 package dev.pitstop.session;
 
 import dev.pitstop.harness.Await;
+import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -15,8 +16,7 @@ class WriterEndTest {
 
   @Test
   @DisplayName("an idle writer ends with the process it wrote to")
-  void endsWithTheProcess(SessionDriver d) {
-    FakeServer s = d.connect("act");
+  void endsWithTheProcess(SessionDriver d, @Serving("act") FakeServer s) {
     // More than a pipe surely has room for: the writer thread's work.
     d.call("1", "act", "{\"text\":\"" + "x".repeat(10_000) + "\"}");
     s.text(s.expectCall("act"), "done");
