@@ -218,8 +218,7 @@ class BridgedLegacyClientTest {
   void thereAndBack(SessionDriver d, @Serving("a") FakeServer s) {
     s.answer(d.requestTo(s, "1", "resources/subscribe", "{\"uri\":\"a://1\"}"), "{}");
     d.result("1");
-    d.call("2", "recompile");
-    FakeServer modern = d.spawned();
+    FakeServer modern = d.recompiling("2");
     modern.refuse(modern.expect("initialize"), -32601, "Method not found");
     modern.answer(modern.expect("server/discover"), DISCOVERY);
     JsonObject listen = modern.expect("subscriptions/listen");
@@ -233,8 +232,7 @@ class BridgedLegacyClientTest {
     d.call("3", "a");
     Bridged.complete(modern, modern.expectCall("a"), "modern");
     d.result("3");
-    d.call("4", "recompile");
-    FakeServer legacy = d.spawned();
+    FakeServer legacy = d.recompiling("4");
     legacy.refuse(legacy.expect("server/discover"), -32601, "Method not found");
     legacy.handshake();
     assertThat(legacy.expect("resources/subscribe").get("params"))

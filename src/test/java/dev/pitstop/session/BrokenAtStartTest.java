@@ -40,8 +40,7 @@ class BrokenAtStartTest {
   void nothingKnown(SessionDriver d) {
     initialize(d);
     assertThat(tools(d, "1")).startsWith("recompile");
-    d.call("2", "recompile");
-    FakeServer s = d.spawned().comeUp("weather", "tides");
+    FakeServer s = d.recompiling("2").comeUp("weather", "tides");
     d.allListsChanged();
     d.letPass();
     assertThat(d.text("2"))

@@ -145,8 +145,7 @@ class CallTimeoutTest {
       "limit × reload: a call that the old one still has is given up, and that one stopped")
   void reload(@Limited(10_000) SessionDriver d, @Serving("slow") FakeServer old) {
     d.callTo(old, "1", "slow");
-    d.call("2", "recompile");
-    d.spawned().comeUp("slow");
+    d.recompiling("2").comeUp("slow");
     d.text("2");
     d.timers.advance(10_000);
     assertThat(d.text("1")).contains("(spawn #1, pid " + old.pid() + ", since replaced)");
@@ -181,8 +180,7 @@ class CallTimeoutTest {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.replaying(rule).limited(5_000))) {
       FakeServer s = d.connect("login");
       d.servedBy(s, "1", "login", "in");
-      d.call("2", "recompile");
-      FakeServer next = d.spawned().handshake();
+      FakeServer next = d.recompiling("2").handshake();
       JsonObject replayed = next.expectCall("login");
       d.timers.advance(20_000);
       d.sync();

@@ -14,8 +14,7 @@ class ClientNotificationTest {
   @Test
   @DisplayName("during a reload both learn of changed roots, the rest goes to the serving one")
   void roots(SessionDriver d, @Serving("a") FakeServer old) {
-    d.call("1", "recompile");
-    FakeServer now = d.spawned().handshake();
+    FakeServer now = d.recompiling("1").handshake();
     JsonObject list = now.expect("tools/list");
     d.notify(ROOTS, "{}");
     d.notify("notifications/custom", "{}");

@@ -241,8 +241,7 @@ class CrashTest {
         .doesNotContain("a");
     assertThat(d.callForText("2", "a"))
         .contains("is down", "exit code 1", "`recompile` restarts the server");
-    d.call("3", "recompile");
-    FakeServer s2 = d.spawned().comeUp("a");
+    FakeServer s2 = d.recompiling("3").comeUp("a");
     d.notified("notifications/tools/list_changed");
     d.letPass();
     assertThat(d.text("3")).contains("spawn #2");
@@ -264,8 +263,7 @@ class CrashTest {
     }
     assertThat(d.callForText("6", "a")).contains("5 times within 30 s", "`recompile`");
     assertThat(d.callForText("7", "server_status")).contains("crash loop");
-    d.call("8", "recompile");
-    FakeServer s6 = d.spawned().comeUp("a");
+    FakeServer s6 = d.recompiling("8").comeUp("a");
     assertThat(d.text("8")).contains("spawn #6");
     d.servedBy(s6, "9", "a", "ok");
   }

@@ -53,8 +53,7 @@ class DefectTest {
     d.direct().giveBroken("resources/read", run -> run > 1, false);
     s.expect("resources/read");
     d.callTo(s, "1", "a");
-    d.call("2", "recompile");
-    FakeServer now = d.spawned().comeUp("?a");
+    FakeServer now = d.recompiling("2").comeUp("?a");
     d.text("2");
     s.child().exit(1);
     now.text(now.expectCall("a"), "one");

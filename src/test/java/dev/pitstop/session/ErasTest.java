@@ -91,8 +91,7 @@ class ErasTest {
     assertThat(Json.text(r, "instructions")).contains("recompile");
     // no list of ours before the client has shown its era: it would decide it for the server
     d.initialize();
-    s.greet();
-    d.result("\"init\"");
+    d.greeted(s);
     d.initialized(s, "a");
   }
 

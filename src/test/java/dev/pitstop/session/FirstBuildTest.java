@@ -62,8 +62,7 @@ class FirstBuildTest {
       d.sync(); // otherwise the server may be there first, and is asked what it speaks
       build.succeed();
       FakeServer s = d.spawned();
-      s.greet();
-      d.result("\"init\"");
+      d.greeted(s);
       d.initialized(s, "a");
     }
   }

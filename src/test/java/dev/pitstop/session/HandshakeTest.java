@@ -200,8 +200,7 @@ class HandshakeTest {
   @Test
   @DisplayName("the handshake is replayed with the client's parameters; its answer stays with us")
   void replayed(SessionDriver d, @Serving("a") FakeServer old) {
-    d.call("1", "recompile");
-    FakeServer now = d.spawned();
+    FakeServer now = d.recompiling("1");
     JsonObject asked = now.greet();
     assertThat(Json.text(asked, "params", "protocolVersion")).isEqualTo("2025-06-18");
     assertThat(Json.text(asked, "params", "clientInfo", "name")).isEqualTo("test");
@@ -247,8 +246,7 @@ class HandshakeTest {
   @DisplayName("before the client is initialized, a respawned server is not told so either")
   void notYetInitialized(SessionDriver d) {
     FakeServer s = d.begin();
-    s.greet();
-    d.result("\"init\"");
+    d.greeted(s);
     d.crash(s, 1);
     d.request("1", "tools/list", "{}");
     FakeServer now = d.spawned();
@@ -271,8 +269,7 @@ class HandshakeTest {
     for (int i = 0; i < 200; i++) {
       d.notify("x", "{}"); // shorter than what the new one must be told
     }
-    d.call("3", "recompile");
-    FakeServer now = d.spawned().handshake();
+    FakeServer now = d.recompiling("3").handshake();
     now.list("a");
     assertThat(d.text("3")).contains("spawn #2");
     old.child().exit(137);

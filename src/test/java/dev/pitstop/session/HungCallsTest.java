@@ -75,8 +75,7 @@ class HungCallsTest {
   @Test
   @DisplayName("old and new are two while a new start hangs")
   void startBeside(SessionDriver d, @Serving("a") FakeServer old) {
-    d.call("1", "recompile");
-    FakeServer now = d.spawned();
+    FakeServer now = d.recompiling("1");
     JsonObject greeting = now.expect("initialize");
     assertThat(status(d, "2"))
         .startsWith("Server `fake`: running, pid " + old.pid() + ", spawn #1, up ")
@@ -92,8 +91,7 @@ class HungCallsTest {
   @DisplayName("one that was replaced and has calls is shown beside the one that serves")
   void replacedBeside(SessionDriver d, @Serving("a") FakeServer old) {
     JsonObject call = d.callTo(old, "1", "a");
-    d.call("2", "recompile");
-    FakeServer now = d.spawned().comeUp("a");
+    FakeServer now = d.recompiling("2").comeUp("a");
     d.text("2");
     d.timers.advance(12_000);
     assertThat(status(d, "3"))
@@ -113,8 +111,7 @@ class HungCallsTest {
     old.ask("77", "sampling/createMessage", "{}");
     JsonObject question = d.next();
     d.timers.advance(10 * SessionDriver.DRAIN_MILLIS);
-    d.call("2", "recompile");
-    d.spawned().comeUp("a");
+    d.recompiling("2").comeUp("a");
     d.text("2");
     d.send("{\"jsonrpc\":\"2.0\",\"id\":" + question.get("id") + ",\"result\":{}}");
     old.next();

@@ -108,8 +108,7 @@ class IdsTest {
     old.ask("0", "sampling/createMessage", "{\"from\":\"old\"}");
     JsonObject first = d.notified("sampling/createMessage");
     assertThat(first.get("id")).hasToString("0");
-    d.call("2", "recompile");
-    FakeServer now = d.spawned().comeUp("a");
+    FakeServer now = d.recompiling("2").comeUp("a");
     d.text("2");
     now.ask("0", "sampling/createMessage", "{\"from\":\"new\"}");
     JsonObject second = d.notified("sampling/createMessage");
@@ -144,8 +143,7 @@ class IdsTest {
     JsonObject call = d.callTo(old, "1", "a");
     old.ask("0", "sampling/createMessage", "{\"_meta\":{\"progressToken\":0}}");
     JsonObject first = d.notified("sampling/createMessage");
-    d.call("2", "recompile");
-    FakeServer now = d.spawned().comeUp("a");
+    FakeServer now = d.recompiling("2").comeUp("a");
     d.text("2");
     now.ask("9", "sampling/createMessage", "{\"_meta\":{\"progressToken\":0}, \"x\":1}");
     JsonObject second = d.notified("sampling/createMessage");

@@ -263,6 +263,18 @@ final class ManyDriver implements AutoCloseable {
     client.sync();
   }
 
+  /// Nothing has come that was not asked for, or will be told yet.
+  void heardNothing() {
+    settle();
+    client.heardNothing();
+  }
+
+  /// Asks for a list, which is not answered yet.
+  void listWaits(String id) {
+    list(id);
+    client.waits(id);
+  }
+
   /// A call that this server answers at once.
   void servedBy(FakeServer server, String id, String tool, String text) {
     assertThat(client.callAnswered(server, id, tool, text)).isEqualTo(text);

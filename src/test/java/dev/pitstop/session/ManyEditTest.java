@@ -71,8 +71,7 @@ class ManyEditTest {
     old.text(inFlight, "old");
     assertThat(d.client.text("1")).isEqualTo("old");
     old.child().awaitStop();
-    d.settle();
-    d.client.heardNothing();
+    d.heardNothing();
   }
 
   @Test
@@ -100,8 +99,7 @@ class ManyEditTest {
     assertThat(d.client.callForText("\"why\"", "list_servers"))
         .contains("did not start", "no such file");
     assertThat(Json.text(d.told("4", "alpha"), "command")).isEqualTo("alpha");
-    d.settle();
-    d.client.heardNothing();
+    d.heardNothing();
   }
 
   @Test

@@ -35,9 +35,7 @@ class ManyPairsTest {
       first.expect("server/discover");
       first.child().exit(1);
       FakeServer again = d.spawned("alpha");
-      again.greet();
-      again.expect("notifications/initialized");
-      again.list("a");
+      again.comeUp("a");
       assertThat(d.client.text("1")).contains("Added server `alpha`", "alpha__a");
     }
   }

@@ -42,8 +42,7 @@ class ManyRecallTest {
       assertThat(d.told("2", "alpha").get("tool_count").getAsInt()).isEqualTo(2);
       s.comeUp("a", "b");
       d.servedBy(s, "3", "alpha__a", "no notice");
-      d.settle();
-      d.client.heardNothing();
+      d.heardNothing();
     }
   }
 
@@ -55,8 +54,7 @@ class ManyRecallTest {
     earlier(spec("alpha"), "a");
     try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"), spec("beta"))) {
       d.spawned("alpha").expect("initialize");
-      d.list("1");
-      d.client.waits("1");
+      d.listWaits("1");
       d.up("beta", "b");
       assertThat(d.listed("1")).containsExactly("alpha__a", "beta__b");
       memory.await("\"b\"");
@@ -154,8 +152,7 @@ class ManyRecallTest {
       d.spawned("alpha").child().exit(3);
       d.awaitState("alpha", "crashed");
       assertThat(d.listNow("1")).isEmpty();
-      d.settle();
-      d.client.heardNothing();
+      d.heardNothing();
     }
   }
 
@@ -173,8 +170,7 @@ class ManyRecallTest {
       FakeServer again = d.spawned("alpha").comeUp("a");
       again.text(again.expectCall("a"), "again");
       assertThat(d.client.text("3")).contains("again");
-      d.settle();
-      d.client.heardNothing();
+      d.heardNothing();
     }
   }
 
@@ -188,8 +184,7 @@ class ManyRecallTest {
       assertThat(d.listNow("1")).containsExactly("alpha__get_a");
       s.comeUp("get_a", "put_b");
       memory.await("put_b");
-      d.settle();
-      d.client.heardNothing();
+      d.heardNothing();
     }
   }
 

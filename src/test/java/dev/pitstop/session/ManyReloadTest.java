@@ -121,8 +121,7 @@ class ManyReloadTest {
       assertThat(d.listNow("4")).isEmpty();
       fresh.child().exit(1);
       d.client.failure("3");
-      d.settle();
-      d.client.heardNothing();
+      d.heardNothing();
     }
   }
 
@@ -156,8 +155,7 @@ class ManyReloadTest {
       FakeServer again = d.spawned("alpha").comeUp("a");
       again.text(again.expectCall("a"), "again");
       assertThat(d.client.text("2")).contains("Server `alpha` was restarted", "again");
-      d.settle();
-      d.client.heardNothing();
+      d.heardNothing();
     }
   }
 

@@ -149,8 +149,7 @@ class ManyRemoveTest {
   void listWaits(@Servers("alpha beta") ManyDriver d) {
     d.up("beta", "b");
     d.spawned("alpha").expect("initialize");
-    d.list("1");
-    d.client.waits("1");
+    d.listWaits("1");
     d.remove("2", "alpha");
     d.client.text("2");
     assertThat(d.listed("1")).containsExactly("beta__b");

@@ -47,21 +47,19 @@ class ManySchemaTest {
       spec.valid("InitializeRequest", l.greeted());
       WireServer m = w.addModern("m", OFFER.resources("m://1"));
       modernSpec.valid("DiscoverRequest", m.greeted());
-      w.request("2", "tools/list", "{}");
-      spec.valid("ListToolsResult", w.result("2"));
-      w.request("3", "prompts/list", "{}");
-      spec.valid("ListPromptsResult", w.result("3"));
+      spec.valid("ListToolsResult", w.requestForResult("2", "tools/list", "{}"));
+      spec.valid("ListPromptsResult", w.requestForResult("3", "prompts/list", "{}"));
       w.request("4", "resources/list", "{}");
       assertThat(spec.valid("ListResourcesResult", w.result("4")).toString()).contains("m://1");
-      w.request("5", "resources/templates/list", "{}");
-      spec.valid("ListResourceTemplatesResult", w.result("5"));
+      spec.valid(
+          "ListResourceTemplatesResult", w.requestForResult("5", "resources/templates/list", "{}"));
       WireServer n = w.start("n").legacy(OFFER); // of which no list has brought anything
       w.changes();
       spec.valid("ToolListChangedNotification", w.next());
       spec.valid("PromptListChangedNotification", w.next());
       spec.valid("ResourceListChangedNotification", w.next());
-      w.request("6", "resources/subscribe", "{\"uri\":\"m://1\"}");
-      spec.valid("EmptyResult", w.result("6"));
+      spec.valid(
+          "EmptyResult", w.requestForResult("6", "resources/subscribe", "{\"uri\":\"m://1\"}"));
       JsonObject listen =
           modernSpec.valid("SubscriptionsListenRequest", m.expect("subscriptions/listen"));
       m.acknowledge(listen);
@@ -70,8 +68,8 @@ class ManySchemaTest {
           "notifications/resources/updated",
           "{\"uri\":\"m://1\",\"_meta\":{\"" + ManyWire.SUBSCRIPTION + "\":" + m.listen() + "}}");
       spec.valid("ResourceUpdatedNotification", w.next());
-      w.request("7", "logging/setLevel", "{\"level\":\"debug\"}");
-      spec.valid("EmptyResult", w.result("7"));
+      spec.valid(
+          "EmptyResult", w.requestForResult("7", "logging/setLevel", "{\"level\":\"debug\"}"));
       spec.valid("SetLevelRequest", l.expect("logging/setLevel"));
       w.call("8", "m__t");
       JsonObject call = modernSpec.valid("CallToolRequest", m.expect("tools/call"));
@@ -109,20 +107,16 @@ class ManySchemaTest {
       JsonObject discovered = spec.valid("DiscoverResult", w.result("1"));
       assertThat(Json.text(discovered, "_meta", "io.modelcontextprotocol/serverInfo", "name"))
           .isEqualTo("pitstop");
-      w.modern("2", "tools/list", "");
-      spec.valid("ListToolsResult", w.result("2"));
+      spec.valid("ListToolsResult", w.modernForResult("2", "tools/list", ""));
       WireServer l = w.addLegacy("l", OFFER);
       legacySpec.valid("InitializeRequest", l.greeted());
       WireServer m = w.addModern("m", OFFER);
       spec.valid("DiscoverRequest", m.greeted());
-      w.modern("3", "tools/list", "");
-      spec.valid("ListToolsResult", w.result("3"));
-      w.modern("4", "prompts/list", "");
-      spec.valid("ListPromptsResult", w.result("4"));
-      w.modern("5", "resources/list", "");
-      spec.valid("ListResourcesResult", w.result("5"));
-      w.modern("6", "resources/templates/list", "");
-      spec.valid("ListResourceTemplatesResult", w.result("6"));
+      spec.valid("ListToolsResult", w.modernForResult("3", "tools/list", ""));
+      spec.valid("ListPromptsResult", w.modernForResult("4", "prompts/list", ""));
+      spec.valid("ListResourcesResult", w.modernForResult("5", "resources/list", ""));
+      spec.valid(
+          "ListResourceTemplatesResult", w.modernForResult("6", "resources/templates/list", ""));
       spec.valid(
           "SubscriptionsAcknowledgedNotification",
           w.listen(
@@ -153,8 +147,8 @@ class ManySchemaTest {
           "\"ref\":{\"type\":\"ref/resource\",\"uri\":\"b://{x}\"},\"argument\":{\"name\":\"x\",\"value\":\"\"}");
       l.answer(l.expect("completion/complete"), "{\"completion\":{\"values\":[]}}");
       spec.valid("CompleteResult", w.result("11"));
-      w.modern("12", "tools/call", "\"name\":\"list_servers\"");
-      spec.valid("CallToolResult", w.result("12"));
+      spec.valid(
+          "CallToolResult", w.modernForResult("12", "tools/call", "\"name\":\"list_servers\""));
       w.modern("13", "tools/call", "\"name\":\"m__t\"");
       m.expect("tools/call");
       m.fake().child().exit(1);

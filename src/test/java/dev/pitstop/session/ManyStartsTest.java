@@ -36,8 +36,7 @@ class ManyStartsTest {
         d.up("srv" + i, "t");
       }
       assertThat(d.listNow("1")).hasSize(n);
-      d.settle();
-      d.client.heardNothing();
+      d.heardNothing();
     }
   }
 
@@ -123,8 +122,7 @@ class ManyStartsTest {
     try (ManyDriver d = ManyDriver.connected(ManyDriver.unbuilt("alpha"), spec("beta"))) {
       FakeBuilder.FakeBuild build = d.builder("alpha").next();
       d.up("beta", "b");
-      d.list("1");
-      d.client.waits("1");
+      d.listWaits("1");
       d.timers.advance(2 * WAIT_MILLIS);
       d.client.waits("1");
       build.succeed();
@@ -142,8 +140,7 @@ class ManyStartsTest {
     try (ManyDriver d = ManyDriver.connected(ManyDriver.unbuilt("alpha"), spec("beta"))) {
       d.builder("alpha").next();
       d.up("beta", "b");
-      d.list("1");
-      d.client.waits("1");
+      d.listWaits("1");
       d.timers.advance(Limits.MOST_WAITS * WAIT_MILLIS - 1);
       d.client.waits("1");
       d.timers.advance(1);

@@ -129,8 +129,7 @@ class MemoryTest {
     assertThat(d.code("1")).isEqualTo(-32601);
     d.initialize();
     FakeServer s = server.get();
-    s.greet();
-    d.result("\"init\"");
+    d.greeted(s);
     d.initialized(s, "a");
     d.call("2", "a");
     d.delivers(s, "2", "a", "own"); // no notice
@@ -231,9 +230,7 @@ class MemoryTest {
     earlier("a");
     try (SessionDriver d = quickSession()) {
       FakeServer s = answeredFromMemory(d, "2025-06-18");
-      s.greet();
-      s.expect("notifications/initialized");
-      s.list("a");
+      s.comeUp("a");
       d.servedBy(s, "2", "a", "own"); // no list_changed, no notice
     }
   }
@@ -244,9 +241,7 @@ class MemoryTest {
     earlier("a");
     try (SessionDriver d = quickSession()) {
       FakeServer s = answeredFromMemory(d, "2025-06-18");
-      s.greet();
-      s.expect("notifications/initialized");
-      s.list("a", "b");
+      s.comeUp("a", "b");
       d.notified("notifications/tools/list_changed");
       d.awaitTools("a", "b");
       assertThat(d.callAnswered(s, "2", "a", "own"))
@@ -267,9 +262,7 @@ class MemoryTest {
       d.request("1", "tools/list", "{}");
       d.awaitTimerAndAdvance(300);
       d.awaitTimer(4_700);
-      s.greet();
-      s.expect("notifications/initialized");
-      s.list("a"); // ours
+      s.comeUp("a"); // ours
       s.list("a");
       d.allListsChanged();
       assertThat(Json.names(Json.at(d.result("1"), "tools"))).startsWith("a", "recompile");
@@ -296,9 +289,7 @@ class MemoryTest {
     for (String version : List.of("2025-06-18", "2025-11-25")) {
       try (SessionDriver d = quickSession()) {
         FakeServer s = answeredFromMemory(d, version);
-        s.greet();
-        s.expect("notifications/initialized");
-        s.list("a");
+        s.comeUp("a");
         d.awaitTools("a");
       }
     }

@@ -89,8 +89,7 @@ class NoticeTest {
   @DisplayName("an answer of the replaced incarnation does not carry the notice of the new one")
   void notInTheOldOnes(SessionDriver d, @Serving("a") FakeServer first) {
     JsonObject call = d.callTo(first, "1", "a");
-    d.call("2", "recompile");
-    FakeServer second = d.spawned().comeUp("a");
+    FakeServer second = d.recompiling("2").comeUp("a");
     d.text("2");
     first.text(call, "old");
     assertThat(d.text("1")).isEqualTo("old");

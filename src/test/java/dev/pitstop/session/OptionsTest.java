@@ -66,8 +66,7 @@ class OptionsTest {
   void joins() {
     try (SessionDriver d = unbuilt()) {
       d.connect("a");
-      d.call("1", "recompile");
-      FakeServer first = d.spawned();
+      FakeServer first = d.recompiling("1");
       d.call("2", "recompile", "{\"build\":\"make\"}");
       first.child().awaitStop(); // it was started without the build
       d.builder.next().succeed();

@@ -25,8 +25,7 @@ class OwnToolsTest {
   @DisplayName("a difference among the facts is as short as in the text")
   void longDiff(SessionDriver d) {
     d.connect(names("old_name_", 150));
-    d.call("1", "recompile");
-    d.spawned().comeUp(names("quite_other_", 150));
+    d.recompiling("1").comeUp(names("quite_other_", 150));
     d.notified("notifications/tools/list_changed");
     JsonObject diff =
         Json.at(d.result("1"), "_meta", "dev.pitstop/facts", "diff").getAsJsonObject();
@@ -88,8 +87,7 @@ class OwnToolsTest {
   void silentSinceItsStart(SessionDriver d, @Serving("a") FakeServer s) {
     s.child().complain("of the first");
     d.awaitStderr("of the first");
-    d.call("1", "recompile");
-    d.spawned().comeUp("a");
+    d.recompiling("1").comeUp("a");
     d.text("1");
     assertThat(d.callForText("2", "server_stderr", "{\"since_spawn\":true}"))
         .isEqualTo("The server wrote nothing to stderr since its last start (spawn #2).");
@@ -123,8 +121,7 @@ class OwnToolsTest {
     assertThat(d.text("1"))
         .startsWith("[pitstop] Server `fake` has been starting for ")
         .endsWith(" and has not listed its tools yet.");
-    s.greet();
-    d.result("\"init\"");
+    d.greeted(s);
     d.initialized(s, "a");
   }
 
@@ -145,8 +142,7 @@ class OwnToolsTest {
   @Test
   @DisplayName("the last exit is told of a replaced process too, which is counted as a stop")
   void lastExitOfAReplacedOne(SessionDriver d, @Serving("a") FakeServer s) {
-    d.call("1", "recompile");
-    d.spawned().comeUp("a");
+    d.recompiling("1").comeUp("a");
     d.text("1");
     s.child().awaitStop();
     Await.until("its end", () -> d.server().live() == 1);
@@ -162,8 +158,7 @@ class OwnToolsTest {
     assertThat(d.text("1")).contains("Spawn #1 crashed with exit code 3");
     failedReload(d, "2");
     assertThat(d.text("2")).contains("exit code 9").doesNotContain("#1");
-    d.call("3", "recompile");
-    FakeServer now = d.spawned().comeUp("a");
+    FakeServer now = d.recompiling("3").comeUp("a");
     assertThat(d.text("3")).contains("spawn #4").doesNotContain("crashed");
     d.servedBy(now, "4", "a", "own");
   }
@@ -172,14 +167,12 @@ class OwnToolsTest {
   @DisplayName("a failed recompile whose answer was not sent has told nothing")
   void crashNotTold(SessionDriver d) {
     d.crash(d.connect("a"), 3);
-    d.call("1", "recompile");
-    FakeServer s = d.spawned();
+    FakeServer s = d.recompiling("1");
     s.expect("initialize");
     d.cancel("1");
     d.sync();
     d.crash(s, 9);
-    d.call("2", "recompile");
-    d.spawned().comeUp("a");
+    d.recompiling("2").comeUp("a");
     assertThat(d.text("2")).contains("Spawn #1 crashed with exit code 3");
   }
 
@@ -194,8 +187,7 @@ class OwnToolsTest {
   @DisplayName("the one before is that of the number before, also if an older one ends later")
   void endsInAnotherOrder(SessionDriver d, @Serving("a") FakeServer first) {
     JsonObject kept = d.callTo(first, "1", "a");
-    d.call("2", "recompile");
-    FakeServer second = d.spawned().comeUp("a");
+    FakeServer second = d.recompiling("2").comeUp("a");
     d.text("2");
     d.crash(second, 4);
     first.text(kept, "old");

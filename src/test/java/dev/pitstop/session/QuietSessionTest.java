@@ -16,8 +16,7 @@ class QuietSessionTest {
   void legacy(SessionDriver d) {
     FakeServer s = d.begin();
     d.awaitTimer(SessionDriver.HANDSHAKE_MILLIS);
-    s.greet();
-    d.result("\"init\"");
+    d.greeted(s);
     d.sync();
     assertThat(d.timers.has(SessionDriver.HANDSHAKE_MILLIS)).isFalse();
     d.initialized(s, "a");

@@ -155,8 +155,7 @@ class ReadersTest {
   @DisplayName("with one server")
   void oneServer(Shape shape, SessionDriver d) {
     FakeServer s = d.begin();
-    s.greet();
-    d.result("\"init\"");
+    d.greeted(s);
     d.notify("notifications/initialized", "{}");
     s.expect("notifications/initialized");
     s.answer(s.expect("tools/list"), shape.list());

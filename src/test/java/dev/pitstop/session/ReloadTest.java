@@ -23,8 +23,7 @@ class ReloadTest {
   private static FakeServer replacedInMidCall(SessionDriver d) {
     FakeServer old = d.connect("slow");
     d.callTo(old, "1", "slow");
-    d.call("2", "recompile");
-    d.spawned().comeUp("slow");
+    d.recompiling("2").comeUp("slow");
     d.text("2");
     return old;
   }
@@ -74,8 +73,7 @@ class ReloadTest {
   @DisplayName("the new one comes up beside the old one, which finishes its calls and is stopped")
   void beside(SessionDriver d, @Serving("slow") FakeServer old) {
     JsonObject inFlight = d.callTo(old, "1", "slow");
-    d.call("2", "recompile");
-    FakeServer now = d.spawned().handshake();
+    FakeServer now = d.recompiling("2").handshake();
     JsonObject list = now.expect("tools/list");
     JsonObject meanwhile = d.callTo(old, "3", "slow");
     now.answer(list, "{\"tools\":" + FakeServer.tools("slow", "added") + "}");
@@ -93,8 +91,7 @@ class ReloadTest {
   @Test
   @DisplayName("no list_changed if nothing changed")
   void sameAsBefore(SessionDriver d, @Serving("a") FakeServer old) {
-    d.call("1", "recompile");
-    d.spawned().comeUp("a");
+    d.recompiling("1").comeUp("a");
     assertThat(d.text("1")).contains("did not change");
     old.child().awaitStop();
   }
@@ -138,8 +135,7 @@ class ReloadTest {
   @Test
   @DisplayName("a new one that refuses the handshake leaves the old one serving")
   void refusedHandshake(SessionDriver d, @Serving("a") FakeServer old) {
-    d.call("1", "recompile");
-    FakeServer now = d.spawned();
+    FakeServer now = d.recompiling("1");
     now.child().complain("bad config");
     now.refuse(now.expect("initialize"), -32602, "unsupported version");
     now.refuse(now.expect("server/discover"), -32601, "unknown");
@@ -153,13 +149,11 @@ class ReloadTest {
   @Test
   @DisplayName("a new one that dies at once, or is silent, leaves the old one serving")
   void deadAndSilent(SessionDriver d, @Serving("a") FakeServer old) {
-    d.call("1", "recompile");
-    FakeServer dead = d.spawned();
+    FakeServer dead = d.recompiling("1");
     dead.child().complain("SyntaxError");
     dead.child().exit(1);
     assertThat(d.text("1")).contains("SyntaxError", "exit code 1", "The old server keeps running");
-    d.call("2", "recompile");
-    FakeServer silent = d.spawned();
+    FakeServer silent = d.recompiling("2");
     silent.expect("initialize");
     d.timers.advance(SessionDriver.START_MILLIS);
     assertThat(d.text("2")).contains(" within 30.0 s", "The old server keeps running");
@@ -169,8 +163,7 @@ class ReloadTest {
   @Test
   @DisplayName("a new one that finds the port taken gets a second try after the old one stopped")
   void secondTry(SessionDriver d, @Serving("a") FakeServer old) {
-    d.call("1", "recompile");
-    FakeServer first = d.spawned();
+    FakeServer first = d.recompiling("1");
     first.child().complain("Error: listen EADDRINUSE: address already in use :::3000");
     first.child().exit(1);
     old.child().awaitStop();
@@ -234,8 +227,7 @@ class ReloadTest {
   @DisplayName("a reload does not wait for a hanging start of a cancelled one")
   void cancelledStartHangs(SessionDriver d) {
     d.connect("a");
-    d.call("1", "recompile");
-    FakeServer hung = d.spawned();
+    FakeServer hung = d.recompiling("1");
     hung.expect("initialize");
     d.cancel("1");
     d.sync();
@@ -301,8 +293,7 @@ class ReloadTest {
       answered(d, s, "3", "device", "{\"action\":\"connect\",\"to\":2}", true);
       answered(d, s, "4", "device", "{\"action\":\"connect\",\"to\":3}", false);
       answered(d, s, "5", "device", "{\"action\":\"list\"}", true);
-      d.call("6", "recompile");
-      FakeServer now = d.spawned().handshake();
+      FakeServer now = d.recompiling("6").handshake();
       JsonObject first = now.expectCall("login");
       assertThat(first.toString()).contains("\"as\"").doesNotContain("progressToken");
       now.text(first, "in");

@@ -23,8 +23,7 @@ class ReloadUptakeTest {
   @DisplayName("list_changed, the list, and 100 ms later the answer, which names how to call it")
   void oneServer(SessionDriver d, @Serving("a") FakeServer s) {
     list(d, s, "1", "a");
-    d.call("2", "recompile");
-    FakeServer now = d.spawned().comeUp("a", "b");
+    FakeServer now = d.recompiling("2").comeUp("a", "b");
     d.notified(CHANGED);
     list(d, now, "3", "a", "b");
     d.awaitTimerAndAdvance(Limits.SETTLE_MILLIS);
@@ -38,8 +37,7 @@ class ReloadUptakeTest {
   @DisplayName("a client that lets a change pass is waited for once, and other answers never wait")
   void letsItPass(SessionDriver d, @Serving("a") FakeServer s) {
     list(d, s, "1", "a");
-    d.call("2", "recompile");
-    FakeServer second = d.spawned().comeUp("a", "b");
+    FakeServer second = d.recompiling("2").comeUp("a", "b");
     d.notified(CHANGED);
     d.awaitTimer(Limits.UPTAKE_MILLIS);
     assertThat(d.callAnswered(second, "3", "a", "at once"))
@@ -47,8 +45,7 @@ class ReloadUptakeTest {
         .endsWith("\nat once");
     d.timers.advance(Limits.UPTAKE_MILLIS);
     assertThat(d.text("2")).as("told again").contains("+ tool `b`");
-    d.call("4", "recompile");
-    d.spawned().comeUp("a");
+    d.recompiling("4").comeUp("a");
     d.notified(CHANGED);
     assertThat(d.text("4")).contains("- tool `b` removed").doesNotContain("call_tool");
   }
@@ -57,8 +54,7 @@ class ReloadUptakeTest {
   @DisplayName("a reload that is cancelled while it waits has told nothing")
   void cancelled(SessionDriver d, @Serving("a") FakeServer s) {
     list(d, s, "1", "a");
-    d.call("2", "recompile");
-    FakeServer now = d.spawned().comeUp("a", "b");
+    FakeServer now = d.recompiling("2").comeUp("a", "b");
     d.notified(CHANGED);
     d.awaitTimer(Limits.UPTAKE_MILLIS);
     d.cancel("2");

@@ -191,8 +191,7 @@ class RemediesTest {
   @DisplayName("a failed reload says that the old run of the server has the port")
   void portOfTheOldOne(SessionDriver d, @Serving("a") FakeServer old) {
     d.spawner.holds(held(old.pid(), true, PARENT));
-    d.call("1", "recompile");
-    FakeServer next = d.spawned();
+    FakeServer next = d.recompiling("1");
     next.expect("initialize");
     next.child().complain("it wants another port than 3000, which EADDRINUSE");
     next.child().exit(1);
@@ -228,8 +227,7 @@ class RemediesTest {
     String directory = "/nonexistent";
     assertThat(crashAtStart(d, "no"))
         .contains("\nCommand: fake-server --x\nDirectory: " + directory + "\n");
-    d.call("2", "recompile");
-    FakeServer s = d.spawned();
+    FakeServer s = d.recompiling("2");
     s.expect("initialize");
     s.child().exit(1);
     assertThat(d.text("2")).contains("did not start").contains("\nDirectory: " + directory + "\n");

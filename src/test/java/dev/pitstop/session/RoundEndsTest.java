@@ -85,8 +85,7 @@ class RoundEndsTest {
     d.request("1", "tools/call", "{\"name\":\"act\"," + ME + "}");
     FakeServer s = d.spawned();
     s.refuse(s.expect("server/discover"), -32601, "Method not found");
-    s.greet();
-    s.expect("notifications/initialized");
+    s.handshake();
     JsonObject call = s.expectCall("act");
     s.list("act");
     s.text(call, "done");

@@ -179,6 +179,18 @@ final class SessionDriver extends TestClient implements AutoCloseable {
     assertThat(callAnswered(server, id, tool, text)).isEqualTo(text);
   }
 
+  /// The client asks for a reload, which begins with a new process.
+  FakeServer recompiling(String id) {
+    call(id, "recompile");
+    return spawned();
+  }
+
+  /// The server's answer to the handshake reaches the client.
+  void greeted(FakeServer server) {
+    server.greet();
+    result("\"init\"");
+  }
+
   /// The client asks for a reload, whose build runs then.
   FakeBuilder.FakeBuild building(String id) {
     call(id, "recompile");

@@ -59,8 +59,7 @@ class SessionOverReloadTest {
   void subscription(SessionDriver d, @Serving("a") FakeServer old) {
     old.answer(d.requestTo(old, "1", "resources/subscribe", "{\"uri\":\"x:1\"}"), "{}");
     d.result("1");
-    d.call("2", "recompile");
-    FakeServer now = d.spawned().handshake();
+    FakeServer now = d.recompiling("2").handshake();
     now.answer(now.expect("resources/subscribe"), "{}");
     JsonObject list = now.expect("tools/list");
     old.answer(d.requestTo(old, "3", "resources/unsubscribe", "{\"uri\":\"x:1\"}"), "{}");
@@ -84,8 +83,7 @@ class SessionOverReloadTest {
   @DisplayName("a subscription that the old one grants after the switch is the new one's, too")
   void grantedAfterTheSwitch(SessionDriver d, @Serving("a") FakeServer old) {
     JsonObject late = d.requestTo(old, "1", "resources/subscribe", "{\"uri\":\"x:1\"}");
-    d.call("2", "recompile");
-    FakeServer now = d.spawned().comeUp("a");
+    FakeServer now = d.recompiling("2").comeUp("a");
     d.text("2");
     old.answer(late, "{}");
     d.result("1");

@@ -59,8 +59,7 @@ class ShutdownTest {
   @Test
   @DisplayName("a server that starts beside the old one is stopped as well as that one")
   void whileStarting(SessionDriver d, @Serving("a") FakeServer old) {
-    d.call("1", "recompile");
-    FakeServer now = d.spawned();
+    FakeServer now = d.recompiling("1");
     now.expect("initialize");
     d.shutDown();
     assertThat(old.child().awaitStop()).isEqualTo("shut down");

@@ -84,8 +84,7 @@ class SlowStartTest {
   void reload() {
     try (SessionDriver d = new SessionDriver(SLOW)) {
       FakeServer old = d.connect("a");
-      d.call("1", "recompile");
-      FakeServer s = d.spawned();
+      FakeServer s = d.recompiling("1");
       s.expect("initialize");
       d.awaitTimerAndAdvance(SessionDriver.START_MILLIS);
       assertThat(s.child().awaitStop()).isEqualTo("abandoned");
@@ -97,8 +96,7 @@ class SlowStartTest {
   @Test
   @DisplayName("a reload gives up a start that hangs, and its caller gets the new one")
   void hangs(SessionDriver d, @Serving("a") FakeServer old) {
-    d.call("1", "recompile");
-    FakeServer hung = d.spawned();
+    FakeServer hung = d.recompiling("1");
     hung.expect("initialize");
     d.timers.advance(5_000);
     d.call("2", "recompile");

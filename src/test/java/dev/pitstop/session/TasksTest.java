@@ -111,8 +111,7 @@ class TasksTest {
       d.send(answer);
       assertThat(s.child().nextLine()).isEqualTo(answer);
 
-      d.call("2", "recompile");
-      FakeServer now = d.spawned();
+      FakeServer now = d.recompiling("2");
       now.greet("{\"tools\":{}," + CAN + "}");
       now.expect("notifications/initialized");
       now.answer(now.expect("tools/list"), "{\"tools\":" + TOOLS + "}");

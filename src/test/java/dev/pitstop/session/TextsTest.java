@@ -28,8 +28,7 @@ class TextsTest {
   @DisplayName("and wherever the clause has none")
   void fullStopAfterClauses(@Reports SessionDriver d) {
     d.connect("a");
-    d.call("1", "recompile");
-    d.spawned().child().exit(1);
+    d.recompiling("1").child().exit(1);
     assertThat(d.text("1")).containsPattern("exit code 1, \\d+ ms after it started\\.\n");
     d.callForText("2", "stop_server");
     d.call("3", "a");

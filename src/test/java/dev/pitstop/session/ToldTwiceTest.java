@@ -23,8 +23,7 @@ class ToldTwiceTest {
   /// Came up, crashed and was started by a call that is no tool call.
   private static FakeServer restarted(SessionDriver d, String before, String now) {
     FakeServer s = d.begin();
-    s.greet();
-    d.result("\"init\"");
+    d.greeted(s);
     d.notify("notifications/initialized", "{}");
     s.expect("notifications/initialized");
     s.answer(s.expect("tools/list"), before);
@@ -131,8 +130,7 @@ class ToldTwiceTest {
     d.crash(s, 3);
     d.notified("notifications/tools/list_changed");
     assertThat(d.callForText("1", "a")).contains("is down", "crashed with exit code 3");
-    d.call("2", "recompile");
-    d.spawned().comeUp("a");
+    d.recompiling("2").comeUp("a");
     d.notified("notifications/tools/list_changed");
     assertThat(d.text("2")).doesNotContain("crashed");
   }

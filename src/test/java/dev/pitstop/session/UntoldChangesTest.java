@@ -35,14 +35,12 @@ class UntoldChangesTest {
   @DisplayName("a change that the agent was not told of is in what recompile says, once")
   void recompileTellsAnEarlierChange(SessionDriver d) {
     cameBack(d, d.connect("a", "b"), "a");
-    d.call("1", "recompile");
-    d.spawned().comeUp("a");
+    d.recompiling("1").comeUp("a");
     JsonObject told = d.result("1");
     assertThat(Json.text(told, "content", 0, "text")).contains("`b` removed");
     assertThat(Json.at(told, "_meta", "dev.pitstop/facts", "diff").toString())
         .contains("- tool `b` removed");
-    d.call("2", "recompile");
-    FakeServer last = d.spawned().comeUp("a");
+    FakeServer last = d.recompiling("2").comeUp("a");
     assertThat(d.text("2")).contains("did not change");
     assertThat(called(d, last, "3")).isEqualTo("own");
   }
@@ -74,8 +72,7 @@ class UntoldChangesTest {
   @DisplayName("a recompile that the client cancelled tells nothing, so the notice does")
   void cancelled(SessionDriver d) {
     d.connect("a");
-    d.call("1", "recompile");
-    FakeServer now = d.spawned();
+    FakeServer now = d.recompiling("1");
     d.cancel("1");
     d.sync();
     now.comeUp("a", "b");
@@ -89,8 +86,7 @@ class UntoldChangesTest {
     d.saidBy(s, CHANGED, "{}");
     s.list("a", "b");
     d.awaitTools("a", "b");
-    d.call("1", "recompile");
-    d.spawned().comeUp("a", "b");
+    d.recompiling("1").comeUp("a", "b");
     assertThat(d.text("1")).contains("did not change");
   }
 
@@ -109,11 +105,9 @@ class UntoldChangesTest {
   void crashBeforeRecompile(SessionDriver d) {
     d.connect("a").child().exit(3);
     d.awaitState("crashed");
-    d.call("1", "recompile");
-    d.spawned().comeUp("a");
+    d.recompiling("1").comeUp("a");
     assertThat(d.text("1")).contains("Spawn #1 crashed with exit code 3");
-    d.call("2", "recompile");
-    d.spawned().comeUp("a");
+    d.recompiling("2").comeUp("a");
     assertThat(d.text("2")).doesNotContain("crashed");
   }
 
@@ -125,8 +119,7 @@ class UntoldChangesTest {
     d.result("\"init\"");
     d.notify("notifications/initialized", "{}");
     d.sync();
-    d.call("1", "recompile");
-    FakeServer s = d.spawned().handshake();
+    FakeServer s = d.recompiling("1").handshake();
     d.allListsChanged();
     assertThat(d.text("1")).contains("estarted server `fake`: spawn #2").doesNotContain("hange");
     s.list("a");
@@ -136,8 +129,7 @@ class UntoldChangesTest {
   @Test
   @DisplayName("a second try that fails says that the good one was stopped for it")
   void secondTryFails(SessionDriver d, @Serving("a") FakeServer old) {
-    d.call("1", "recompile");
-    FakeServer second = d.spawned();
+    FakeServer second = d.recompiling("1");
     second.child().complain("Error: listen EADDRINUSE: address already in use :::3000");
     second.child().exit(1);
     old.child().awaitStop();

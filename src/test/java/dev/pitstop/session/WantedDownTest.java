@@ -19,8 +19,7 @@ class WantedDownTest {
   void duringAReload(SessionDriver d, @Serving("?look") FakeServer old) {
     old.child().stubborn();
     d.callTo(old, "1", "look");
-    d.call("2", "recompile");
-    FakeServer fresh = d.spawned();
+    FakeServer fresh = d.recompiling("2");
     fresh.expect("initialize");
     d.call("3", "stop_server");
     assertThat(d.text("2")).contains("was given up");
@@ -40,9 +39,7 @@ class WantedDownTest {
   void whileDraining(SessionDriver d, @Serving("?look") FakeServer old) {
     old.child().stubborn();
     d.callTo(old, "1", "look");
-    d.call("2", "recompile");
-    FakeServer fresh = d.spawned();
-    fresh.comeUp("?look");
+    FakeServer fresh = d.recompiling("2").comeUp("?look");
     assertThat(d.text("2")).contains("spawn #2");
     d.call("3", "stop_server");
     fresh.child().awaitStop();

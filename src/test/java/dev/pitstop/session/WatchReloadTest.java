@@ -219,8 +219,7 @@ class WatchReloadTest {
     d.connect("a");
     var w = new Watching(d);
     FakeWatcher watcher = w.start();
-    d.call("1", "recompile");
-    d.spawned();
+    d.recompiling("1");
     w.follow();
     d.call("2", "stop_server");
     assertThat(d.next() + " " + d.next()).contains("given up", "Stopped server");
