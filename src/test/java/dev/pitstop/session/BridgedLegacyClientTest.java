@@ -137,6 +137,7 @@ class BridgedLegacyClientTest {
     Bridged.acknowledge(s, both);
     assertThat(Json.at(s.expect("notifications/cancelled"), "params", "requestId"))
         .isEqualTo(listen.get("id"));
+    d.requestForResult("2", "resources/subscribe", "{\"uri\":\"a://2\"}"); // no news
     d.requestForResult("3", "resources/unsubscribe", "{\"uri\":\"a://1\"}");
     JsonObject one = s.expect("subscriptions/listen");
     assertThat(Json.at(one, "params", "notifications", "resourceSubscriptions"))

@@ -3,11 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.harness.Await;
 import dev.pitstop.session.Sessions.Serving;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -142,59 +138,6 @@ class HandshakeTest {
     assertThat(Json.text(r, "serverInfo", "name")).isEqualTo("fake");
     d.notify("notifications/initialized", "{}");
     assertThat(d.callForText("1", "server_status")).contains("stopped");
-  }
-
-  @Test
-  @DisplayName("a server that refuses the client's handshake: its error is the answer")
-  void refused(SessionDriver d) {
-    FakeServer s = d.begin();
-    s.refuse(s.expect("initialize"), -32602, "Unsupported protocol version");
-    s.refuse(s.expect("server/discover"), -32601, "unknown");
-    assertThat(Json.text(d.error("\"init\""), "message")).isEqualTo("Unsupported protocol version");
-    d.request("2", "initialize", "{\"protocolVersion\":\"2024-11-05\",\"capabilities\":{}}");
-    s.greet();
-    assertThat(Json.text(d.result("2"), "protocolVersion")).isEqualTo("2024-11-05");
-    d.initialized(s, "a");
-  }
-
-  @Test
-  @DisplayName("what a server said the last time answers for it while it is slow, tools too")
-  void memory() throws IOException {
-    Path memory = MemoryDirectory.make().path();
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.remembering(memory))) {
-      d.connect("remembered");
-      Await.until("the description", () -> written(memory));
-    }
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.remembering(memory))) {
-      FakeServer s = d.begin();
-      JsonObject asked = s.expect("initialize");
-      d.sync();
-      d.timers.advance(SessionDriver.HANDSHAKE_MILLIS);
-      assertThat(Json.text(d.result("\"init\""), "serverInfo", "name")).isEqualTo("fake");
-      d.notify("notifications/initialized", "{}");
-      d.request("1", "tools/list", "{}");
-      d.sync();
-      d.timers.advance(SessionDriver.HANDSHAKE_MILLIS);
-      assertThat(Json.names(Json.at(d.result("1"), "tools"))).startsWith("remembered");
-      s.answer(asked, "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}}}");
-      s.expect("notifications/initialized");
-      s.list("remembered");
-      d.awaitTools("remembered");
-      d.sync(); // it is as it was: nothing is told
-    }
-  }
-
-  private static boolean written(Path memory) {
-    try (var files = Files.list(memory)) {
-      for (Path f : files.toList()) {
-        if (f.toString().endsWith(".json") && Files.readString(f).contains("remembered")) {
-          return true;
-        }
-      }
-      return false;
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
   }
 
   @Test

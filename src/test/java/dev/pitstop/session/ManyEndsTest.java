@@ -14,19 +14,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @ExtendWith(Sessions.class)
 class ManyEndsTest {
   @Test
-  @DisplayName("a question of a server that dies is taken back from the client")
-  void question(@Servers("alpha") ManyDriver d) {
-    FakeServer s = d.up("alpha", "a");
-    d.listNow("1");
-    s.ask("7", "sampling/createMessage", "{\"messages\":[],\"maxTokens\":1}");
-    JsonObject question = d.client.heard("sampling/createMessage");
-    s.child().exit(1);
-    JsonObject notice = d.client.heard("notifications/cancelled");
-    assertThat(Json.at(notice, "params", "requestId")).isEqualTo(question.get("id"));
-    d.listChanged();
-  }
-
-  @Test
   @DisplayName("what a replaced run says while it finishes its calls still reaches the client")
   void draining(@Servers("alpha") ManyDriver d) {
     FakeServer old = d.up("alpha", "slow");

@@ -67,18 +67,10 @@ class ManyErasTest {
     w.modern("2", "prompts/get", "\"name\":\"s__p\"");
     s.answer(s.expect("prompts/get"), "{\"messages\":[]}");
     assertThat(w.result("2")).hasToString("{\"resultType\":\"complete\",\"messages\":[]}");
-    w.modern("3", "resources/read", "\"uri\":\"a://1\"");
-    s.answer(s.expect("resources/read"), "{\"contents\":[]}");
-    assertThat(w.result("3"))
-        .hasToString(
-            "{\"ttlMs\":0,\"cacheScope\":\"private\",\"resultType\":\"complete\",\"contents\":[]}");
     w.modern("4", "resources/read", "\"uri\":\"a://1\"");
     s.answer(s.expect("resources/read"), "{}");
     assertThat(w.result("4"))
         .hasToString("{\"ttlMs\":0,\"cacheScope\":\"private\",\"resultType\":\"complete\"}");
-    w.modern("5", "tools/call", "\"name\":\"s__t\"");
-    s.refuse(s.expect("tools/call"), -32042, "open this URL"); // of 2025-11-25 only
-    assertThat(w.code("5")).isEqualTo(-32603);
   }
 
   @Test
@@ -118,19 +110,6 @@ class ManyErasTest {
     assertThat(w.code("2")).isEqualTo(-32603);
     s.answer(w.requestTo(s, "3", "resources/read", "{\"uri\":\"x://unlisted\"}"), wanted);
     assertThat(w.code("3")).isEqualTo(-32603);
-  }
-
-  @Test
-  @DisplayName("a legacy server that asks a modern client is refused, its ping is answered")
-  void askingAModernClient(@Modern ManyWire w) {
-    WireServer s = w.addLegacy("s", Offer.tools("sync"));
-    s.fake().ask("1", "sampling/createMessage", "{\"messages\":[],\"maxTokens\":1}");
-    JsonObject no = s.fake().next();
-    assertThat(Json.at(no, "error", "code").getAsInt()).isEqualTo(-32601);
-    assertThat(no.get("id")).hasToString("1");
-    s.fake().ask("2", "ping", "{}");
-    assertThat(s.fake().next().get("result")).hasToString("{}");
-    w.sync(s);
   }
 
   @Test
@@ -181,22 +160,6 @@ class ManyErasTest {
                 "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":1,"
                     + "\"io.modelcontextprotocol/clientCapabilities\":{}}}"))
         .isEqualTo(-32602);
-  }
-
-  @Test
-  @DisplayName("what revision 2026-07-28 has no more is -32601 to a modern client")
-  void legacyOnly(@Modern ManyWire w) {
-    w.addLegacy("s", Offer.tools("sync").resources("a://1").also("\"logging\":{}"));
-    for (String method :
-        List.of(
-            "ping",
-            "initialize",
-            "logging/setLevel",
-            "resources/subscribe",
-            "resources/unsubscribe")) {
-      w.modern("1", method, "\"level\":\"info\",\"uri\":\"a://1\"");
-      assertThat(w.code("1")).as(method).isEqualTo(-32601);
-    }
   }
 
   @Test
@@ -281,28 +244,5 @@ class ManyErasTest {
     one.expect("notifications/roots/list_changed");
     two.expect("notifications/roots/list_changed");
     w.sync(modern);
-  }
-
-  @Test
-  @DisplayName("two servers ask with id 1 and equal tokens; each gets its own answer")
-  void twoAsk(@Legacy ManyWire w) {
-    WireServer one = w.addLegacy("one", Offer.tools("t"));
-    WireServer two = w.addLegacy("two", Offer.tools("t"));
-    String params = "{\"messages\":[],\"maxTokens\":1,\"_meta\":{\"progressToken\":1}}";
-    one.fake().ask("1", "sampling/createMessage", params);
-    JsonObject first = w.notified("sampling/createMessage");
-    two.fake().ask("1", "sampling/createMessage", params);
-    JsonObject second = w.notified("sampling/createMessage");
-    assertThat(first.get("id")).hasToString("1");
-    assertThat(second.get("id")).isNotEqualTo(first.get("id"));
-    String token = Json.at(second, "params", "_meta", "progressToken").toString();
-    w.notify("notifications/progress", "{\"progressToken\":" + token + ",\"progress\":1}");
-    assertThat(two.expect("notifications/progress").get("params"))
-        .hasToString("{\"progressToken\":1,\"progress\":1}");
-    w.send("{\"jsonrpc\":\"2.0\",\"id\":" + second.get("id") + ",\"result\":{\"for\":2}}");
-    assertThat(two.raw()).isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"for\":2}}");
-    w.send("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-1,\"message\":\"no\"}}");
-    assertThat(one.raw())
-        .isEqualTo("{\"jsonrpc\":\"2.0\",\"id\":1,\"error\":{\"code\":-1,\"message\":\"no\"}}");
   }
 }

@@ -16,21 +16,6 @@ class ManyFirstBuildTest {
           + "\"env\":{\"CALLED\":\"alpha\"}}";
 
   @Test
-  @DisplayName("it is built at the start, while the others serve; then it is on the lists")
-  void builds() {
-    try (ManyDriver d =
-        ManyDriver.connected(ManyDriver.unbuilt("alpha"), ManyDriver.spec("beta"))) {
-      FakeBuilder.FakeBuild build = d.builder("alpha").next();
-      FakeServer beta = d.up("beta", "b");
-      d.servedBy(beta, "1", "beta__b", "done");
-      build.succeed();
-      FakeServer alpha = d.up("alpha", "a");
-      assertThat(d.listNow("2")).containsExactlyInAnyOrder("alpha__a", "beta__b");
-      d.servedBy(alpha, "3", "alpha__a", "done");
-    }
-  }
-
-  @Test
   @DisplayName(
       "a build that fails: list_servers and calls have the compiler's lines; a reload tries again")
   void fails() {

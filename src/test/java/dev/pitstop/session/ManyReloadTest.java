@@ -76,31 +76,6 @@ class ManyReloadTest {
   }
 
   @Test
-  @DisplayName(
-      "crashed in report mode: its tools leave the list, told once; calls say how to"
-          + " go on; a reload brings them back")
-  void crashed(@Servers("alpha beta") ManyDriver d) {
-    FakeServer s = d.up("alpha", "a");
-    FakeServer b = d.upAndListed("beta", "b");
-    crash(d, s, "alpha");
-    d.listChanged();
-    assertThat(d.listNow("1")).containsExactly("beta__b");
-    assertThat(d.client.callForFailure("2", "alpha__a"))
-        .contains("`alpha__a` was not sent", "exit code 1", "`reload_server` restarts the server");
-    JsonObject told = d.told("3", "alpha");
-    assertThat(Json.text(told, "status")).isEqualTo("crashed");
-    assertThat(told.getAsJsonArray("tools")).isEmpty();
-    assertThat(Json.text(told, "error")).contains("exit code 1");
-    d.servedBy(b, "4", "beta__b", "undisturbed");
-    d.reload("5", "alpha");
-    FakeServer again = d.spawned("alpha").comeUp("a");
-    d.letPass();
-    assertThat(d.client.text("5")).contains("estarted server `alpha`");
-    assertThat(d.listNow("6")).containsExactly("alpha__a", "beta__b");
-    d.servedBy(again, "7", "alpha__a", "back");
-  }
-
-  @Test
   @DisplayName("the tools of a crashed server come back when it serves, not when a reload begins")
   void reloadOfACrashedFails() {
     try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
@@ -141,21 +116,6 @@ class ManyReloadTest {
       d.letPass();
       d.client.text("1");
       assertThat(d.listNow("3")).containsExactly("alpha__a");
-    }
-  }
-
-  @Test
-  @DisplayName("crashed in respawn mode: the tools stay, and the next call starts it")
-  void respawn() {
-    try (ManyDriver d = ManyDriver.connected(respawning("alpha"))) {
-      FakeServer s = d.upAndListed("alpha", "a");
-      crash(d, s, "alpha");
-      assertThat(d.listNow("1")).containsExactly("alpha__a");
-      d.client.call("2", "alpha__a");
-      FakeServer again = d.spawned("alpha").comeUp("a");
-      again.text(again.expectCall("a"), "again");
-      assertThat(d.client.text("2")).contains("Server `alpha` was restarted", "again");
-      d.heardNothing();
     }
   }
 

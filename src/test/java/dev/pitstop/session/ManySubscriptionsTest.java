@@ -90,36 +90,6 @@ class ManySubscriptionsTest {
   }
 
   @Test
-  @DisplayName(
-      "a legacy client over a modern server: one listen of ours, opened anew when the URIs change")
-  void legacyOverModern(@Legacy ManyWire w) {
-    WireServer s = w.addModern("s", offer("a://1", "a://2"));
-    String first = s.listen();
-    subscribe(w, "1", "a://1");
-    JsonObject second = listened(s, "[\"a://1\"]");
-    assertThat(second.get("id")).doesNotHaveToString(first);
-    s.acknowledge(second);
-    assertThat(Json.at(s.expect("notifications/cancelled"), "params", "requestId"))
-        .hasToString(first);
-    updated(s, s.listen(), "a://1");
-    JsonObject told = w.notified(UPDATED);
-    assertThat(told.get("params")).hasToString("{\"_meta\":{},\"uri\":\"a://1\"}");
-    subscribe(w, "2", "a://2");
-    JsonObject third = listened(s, "[\"a://1\",\"a://2\"]");
-    updated(s, second.get("id").toString(), "a://1"); // the third is not in force yet
-    w.notified(UPDATED);
-    s.acknowledge(third);
-    s.expect("notifications/cancelled");
-    updated(s, second.get("id").toString(), "a://1"); // is told on the third, too
-    updated(s, third.get("id").toString(), "a://1");
-    w.notified(UPDATED);
-    w.sync(s);
-    w.request("3", "resources/subscribe", "{\"uri\":\"a://2\"}"); // a second time: no news
-    w.result("3");
-    w.sync(s);
-  }
-
-  @Test
   @DisplayName("a listen over servers of both eras: one acknowledgement, the accepted filter only")
   void oneAcknowledgement(@Modern ManyWire w) {
     WireServer modern = w.addModern("m", offer("m://1"));
@@ -317,39 +287,5 @@ class ManySubscriptionsTest {
     s.answer(s.expect("server/discover"), modern);
     JsonObject listen = listened(s, "[]");
     assertThat(Json.at(listen, "params", "_meta")).hasToString("{" + ManyWire.META + "}");
-  }
-
-  @Test
-  @DisplayName("after a crash the next run is subscribed again, in either era")
-  void afterACrash(@Legacy ManyWire w) {
-    WireServer l = w.addLegacy("l", offer("l://1"));
-    WireServer m = w.addModern("m", offer("m://1"));
-    subscribe(w, "1", "l://1");
-    l.expect("resources/subscribe");
-    subscribe(w, "2", "m://1");
-    m.acknowledge(listened(m, "[\"m://1\"]"));
-    l.fake().child().exit(1);
-    m.fake().child().exit(1);
-    awaitDown(w, "l");
-    awaitDown(w, "m");
-    w.call("3", "l__sync");
-    WireServer again = w.again("l");
-    JsonObject initialize = again.expect("initialize");
-    again.answer(
-        initialize,
-        "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{},\"resources\":{\"subscribe\":true}},"
-            + "\"serverInfo\":{\"name\":\"s\",\"version\":\"1\"}}");
-    again.expect("notifications/initialized");
-    assertThat(again.expect("resources/subscribe").get("params"))
-        .hasToString("{\"uri\":\"l://1\"}");
-    w.cancel("3");
-    w.call("4", "m__sync");
-    WireServer modern = w.again("m");
-    modern.answer(
-        modern.expect("server/discover"),
-        "{\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{\"tools\":{}},\"resultType\":\"complete\","
-            + "\"ttlMs\":0,\"cacheScope\":\"private\"}");
-    listened(modern, "[\"m://1\"]");
-    w.cancel("4");
   }
 }

@@ -56,9 +56,14 @@ final class Sessions implements ParameterResolver {
 
   private static final Map<Class<?>, Function<ParameterContext, AutoCloseable>> KINDS =
       Map.of(
-          SessionDriver.class, p -> new SessionDriver(setup(p)),
-          ManyDriver.class, Sessions::many,
-          ManyWire.class, Sessions::wire);
+          SessionDriver.class,
+          p -> new SessionDriver(setup(p)),
+          HttpDriver.class,
+          p -> HttpDriver.connected(),
+          ManyDriver.class,
+          Sessions::many,
+          ManyWire.class,
+          Sessions::wire);
 
   private static Setup setup(ParameterContext p) {
     Setup setup = p.isAnnotated(Builds.class) ? Setup.PLAIN.building() : Setup.PLAIN;

@@ -332,13 +332,15 @@ class MonitoringCommandTest {
     Files.writeString(
         places.journals().resolve("3-901.ndjson"),
         HEADER.replace('\'', '"').formatted(901, "/elsewhere") + "\n");
-    assertThat(printed("logs")).startsWith("   312 events dropped\n11:59:51 weather #1 | looking up\n");
+    assertThat(printed("logs"))
+        .startsWith("   312 events dropped\n11:59:51 weather #1 | looking up\n");
     assertThat(err().replaceAll("\\s+", " "))
         .contains(
             "no session runs in this directory; this is the journal of session 900 (codex), which"
                 + " began 10.0 s ago")
         .contains("2-900.ndjson: line 3 (from byte ", "is not an object of JSON, and was left out");
-    assertThat(printed("calls -f --session 900")).contains("7 11:59:51 weather  forecast (repeated)   error");
+    assertThat(printed("calls -f --session 900"))
+        .contains("7 11:59:51 weather  forecast (repeated)   error");
     assertThat(printed("calls 7"))
         .isEqualTo(
             """
@@ -383,7 +385,8 @@ class MonitoringCommandTest {
       assertThat(run("rerun 3 04")).isEqualTo(1);
       assertThat(out()).isEqualTo("call 3 echo: same\ncall 4 echo: now fails: boom\n  at x\n");
       assertThat(run("rerun")).isZero();
-      assertThat(complaint(1, "rerun failed")).isEqualTo("pitstop: session 900 ended before it answered\n");
+      assertThat(complaint(1, "rerun failed"))
+          .isEqualTo("pitstop: session 900 ended before it answered\n");
       String not = "{'type':'rerun','call':99,'verdict':'not sent','text':'not sent: why'}";
       a.answers("[99]", json(not, "{'type':'end'}"));
       assertThat(run("rerun 99")).isEqualTo(1);
