@@ -35,6 +35,7 @@ final class Bench implements BeforeEachCallback, AfterEachCallback {
 
   private final List<RawClient> clients = new CopyOnWriteArrayList<>();
   private final List<FixtureServer> servers = new CopyOnWriteArrayList<>();
+  private final List<HttpDaemonProcess> daemons = new ArrayList<>();
   private final Set<Long> otherPids = ConcurrentHashMap.newKeySet();
   private Path dir = Path.of("");
   private int grace = Integer.getInteger("pitstop.grace", USUAL);
@@ -58,6 +59,7 @@ final class Bench implements BeforeEachCallback, AfterEachCallback {
         problems.add(e);
       }
     }
+    daemons.forEach(HttpDaemonProcess::close);
     Set<Long> pids = new HashSet<>(otherPids);
     servers.forEach(server -> pids.addAll(server.pids()));
     try {
@@ -94,6 +96,13 @@ final class Bench implements BeforeEachCallback, AfterEachCallback {
   Bench impatient() {
     grace /= 5;
     return this;
+  }
+
+  /// Pitstop in front of a daemon, which is started now and killed at the end.
+  RawClient started(HttpDaemonProcess daemon) {
+    daemons.add(daemon);
+    daemon.start();
+    return pitstop(List.of(daemon.url().toString())).drainStderr().greeted();
   }
 
   /// A process that must be gone when the test is over.

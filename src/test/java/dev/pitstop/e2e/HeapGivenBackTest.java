@@ -3,7 +3,6 @@ package dev.pitstop.e2e;
 import dev.pitstop.harness.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -64,11 +63,9 @@ class HeapGivenBackTest {
   @Test
   @DisplayName("A daemon")
   void daemon() {
-    try (HttpDaemonProcess daemon = HttpDaemonProcess.scripted(bench)) {
-      daemon.start();
-      RawClient client = bench.pitstop(List.of(daemon.url().toString())).drainStderr().greeted();
-      givesBack(client, "echo", echo());
-    }
+    HttpDaemonProcess daemon = HttpDaemonProcess.scripted(bench);
+    RawClient client = bench.started(daemon);
+    givesBack(client, "echo", echo());
   }
 
   @Test

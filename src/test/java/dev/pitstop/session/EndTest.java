@@ -43,8 +43,7 @@ class EndTest {
   @DisplayName(
       "a build that runs is killed when its only follower cancels, and does not hold the end up")
   void cancelledBuild(@Builds SessionDriver d, @Serving("a") FakeServer s) {
-    d.call("1", "recompile");
-    FakeBuild build = d.builder.next();
+    FakeBuild build = d.building("1");
     d.cancel("1");
     d.sync();
     assertThat(build.cancelled()).isTrue();

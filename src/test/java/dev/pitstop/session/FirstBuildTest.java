@@ -110,8 +110,7 @@ class FirstBuildTest {
       d.building("4").fail("src/y.ts(2,2): error TS2: no");
       assertThat(d.text("4")).contains("error TS2");
       assertThat(d.callForText("5", "a")).contains("error TS2").doesNotContain("TS1");
-      d.call("6", "recompile");
-      d.builder.next().succeed();
+      d.building("6").succeed();
       FakeServer s = d.spawned().handshake();
       s.list("a");
       d.allListsChanged();

@@ -18,8 +18,7 @@ class KilledBuildTest {
   @DisplayName("a cancelled build that says success is known as a cancelled one")
   void cancelled(@Builds SessionDriver d) {
     d.connect("a");
-    d.call("1", "recompile");
-    FakeBuild build = d.builder.next();
+    FakeBuild build = d.building("1");
     d.sync();
     d.cancel("1");
     d.sync();
@@ -31,8 +30,7 @@ class KilledBuildTest {
   @Test
   @DisplayName("so is one that stop_server killed")
   void stopped(@Builds SessionDriver d, @Serving("a") FakeServer old) {
-    d.call("1", "recompile");
-    FakeBuild build = d.builder.next();
+    FakeBuild build = d.building("1");
     d.call("2", "stop_server");
     old.child().awaitStop();
     assertThat(d.next().toString() + d.next()).contains("given up", "Stopped server");
@@ -44,12 +42,10 @@ class KilledBuildTest {
   @DisplayName("the late success of a killed build is not taken for that of the next one")
   void nextOne(@Builds SessionDriver d) {
     d.connect("a");
-    d.call("1", "recompile");
-    FakeBuild first = d.builder.next();
+    FakeBuild first = d.building("1");
     d.sync();
     d.cancel("1");
-    d.call("2", "recompile");
-    FakeBuild second = d.builder.next();
+    FakeBuild second = d.building("2");
     first.succeed();
     d.sync();
     assertThat(d.server().state()).isEqualTo("building");
@@ -60,12 +56,10 @@ class KilledBuildTest {
   @Test
   @DisplayName("nor does it hide how the next one ended")
   void later(@Builds SessionDriver d, @Serving("a") FakeServer old) {
-    d.call("1", "recompile");
-    FakeBuild first = d.builder.next();
+    FakeBuild first = d.building("1");
     d.sync();
     d.cancel("1");
-    d.call("2", "recompile");
-    d.builder.next().succeed();
+    d.building("2").succeed();
     d.spawned().comeUp("a");
     assertThat(d.text("2")).contains("Rebuilt", "spawn #2");
     first.endCancelled();

@@ -27,8 +27,7 @@ class OptionsTest {
       d.spawned().comeUp("a");
       assertThat(d.text("1")).contains("Rebuilt server `fake`");
       assertThat(d.origin.commands).containsExactly("make it");
-      d.call("3", "recompile");
-      d.builder.next().succeed();
+      d.building("3").succeed();
       d.spawned().comeUp("a");
       assertThat(d.text("3")).contains("Rebuilt server `fake`");
     }

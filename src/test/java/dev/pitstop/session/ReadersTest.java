@@ -218,8 +218,7 @@ class ReadersTest {
     try (SessionDriver d = new SessionDriver(dev.pitstop.session.Setup.PLAIN.building())) {
       d.connect("a");
       assertThat(reader.reads(d.callForResult("1", "server_status"))).contains("running");
-      d.call("2", "recompile");
-      d.builder.next().fail("x.c:1: error: no");
+      d.building("2").fail("x.c:1: error: no");
       assertThat(reader.reads(d.result("2"))).contains("x.c:1: error: no");
       Await.until("it serves on", () -> d.server().serves());
     }

@@ -69,8 +69,7 @@ class ReloadUptakeTest {
   @DisplayName("a crash while it waits: the answer tells how things are then")
   void crashes(@Builds SessionDriver d, @Serving("a") FakeServer s) {
     list(d, s, "1", "a");
-    d.call("2", "recompile");
-    d.builder.next().succeed();
+    d.building("2").succeed();
     FakeServer now = d.spawned().comeUp("a", "b");
     d.notified(CHANGED);
     d.awaitTimer(Limits.UPTAKE_MILLIS);

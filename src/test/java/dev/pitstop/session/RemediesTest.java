@@ -97,8 +97,7 @@ class RemediesTest {
       })
   void held(String complaint, @Builds SessionDriver d) {
     d.connect("a");
-    d.call("1", "recompile");
-    d.builder.next().fail("1 error:\n" + complaint);
+    d.building("1").fail("1 error:\n" + complaint);
     assertThat(d.text("1"))
         .contains("The old server keeps running")
         .containsPattern(
@@ -113,14 +112,12 @@ class RemediesTest {
   void notHeld() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       d.connect("a");
-      d.call("1", "recompile");
-      d.builder.next().fail("1 error:\na.c:1: error: x");
+      d.building("1").fail("1 error:\na.c:1: error: x");
       assertThat(d.text("1")).doesNotContain("stop-first").doesNotContain("stop_server");
     }
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().stopFirst())) {
       d.connect("a").child();
-      d.call("1", "recompile");
-      d.builder.next().fail("Text file busy");
+      d.building("1").fail("Text file busy");
       assertThat(d.text("1")).contains("(`Text file busy`).").doesNotContain("--order");
     }
   }
@@ -130,8 +127,7 @@ class RemediesTest {
   void ownProgram() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().running("./weather"))) {
       d.connect("a");
-      d.call("1", "recompile");
-      d.builder.next().fail("Text file busy");
+      d.building("1").fail("Text file busy");
       assertThat(d.text("1"))
           .contains(" `stop_server` stops the server and other processes of its executable.");
     }
@@ -211,8 +207,7 @@ class RemediesTest {
   @Test
   @DisplayName("a build that cannot have a port names its holder, the server's own run too")
   void portOfABuild(@Builds SessionDriver d, @Serving("a") FakeServer s) {
-    d.call("1", "recompile");
-    d.builder.next().fail("EADDRINUSE", held(s.pid(), true, PARENT));
+    d.building("1").fail("EADDRINUSE", held(s.pid(), true, PARENT));
     assertThat(d.text("1"))
         .contains(
             "\nPort 3000 is held by pid "

@@ -29,8 +29,7 @@ class ShutdownTest {
   @DisplayName("a build that runs is killed; whoever waits for it is answered")
   void whileBuilding(@Builds SessionDriver d, @Serving("a") FakeServer s) {
     d.callTo(s, "1", "a");
-    d.call("2", "recompile");
-    FakeBuild build = d.builder.next();
+    FakeBuild build = d.building("2");
     d.call("3", "recompile");
     d.awaitReloadsWaiting(1);
     d.shutDown();
@@ -48,8 +47,7 @@ class ShutdownTest {
   @DisplayName("a build that succeeds although it was killed starts nothing")
   void buildThatSucceedsAllTheSame(@Builds SessionDriver d) {
     d.connect("a");
-    d.call("1", "recompile");
-    FakeBuild build = d.builder.next();
+    FakeBuild build = d.building("1");
     d.shutDown();
     d.text("1");
     build.succeed();
