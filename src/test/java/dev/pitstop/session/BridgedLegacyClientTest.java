@@ -151,8 +151,7 @@ class BridgedLegacyClientTest {
   void replacedEarly(SessionDriver d) {
     Bridged.initialize(d);
     d.request("1", "resources/subscribe", "{\"uri\":\"a://1\"}");
-    FakeServer s = d.spawned();
-    s.refuse(s.expect("initialize"), -32601, "Method not found");
+    FakeServer s = d.spawned().refusing("initialize");
     s.answer(s.expect("server/discover"), DISCOVERY);
     d.result("\"init\"");
     d.result("1");

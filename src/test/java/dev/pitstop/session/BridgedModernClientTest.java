@@ -18,8 +18,7 @@ class BridgedModernClientTest {
   /// A legacy server that has resources, which lists nothing but tools.
   private static FakeServer connect(SessionDriver d) {
     Bridged.call(d, "\"first\"", "a");
-    FakeServer s = d.spawned();
-    s.refuse(s.expect("server/discover"), -32601, "Method not found");
+    FakeServer s = d.spawned().refusing("server/discover");
     s.greet(RESOURCES);
     s.expect("notifications/initialized");
     JsonObject call = s.expectCall("a");
@@ -41,8 +40,7 @@ class BridgedModernClientTest {
       "A second `server/discover` is answered from `initialize`; the first fails as directly")
   void discover(SessionDriver d) {
     Bridged.modern(d, "1", "server/discover", "");
-    FakeServer s = d.spawned();
-    s.refuse(s.expect("server/discover"), -32601, "Method not found");
+    FakeServer s = d.spawned().refusing("server/discover");
     assertThat(d.code("1")).isEqualTo(-32601);
     Bridged.modern(d, "2", "server/discover", "");
     JsonObject first = s.next();
@@ -66,8 +64,7 @@ class BridgedModernClientTest {
   @DisplayName("A listen that shows the client's era is for a run that serves already")
   void listensFirst(SessionDriver d) {
     Bridged.modern(d, "1", "server/discover", "");
-    FakeServer s = d.spawned();
-    s.refuse(s.expect("server/discover"), -32601, "Method not found");
+    FakeServer s = d.spawned().refusing("server/discover");
     d.error("1");
     d.listen(
         "2",
@@ -255,8 +252,7 @@ class BridgedModernClientTest {
             + "},\"uri\":\"a://1\"}");
     updated(d, "7");
     Bridged.call(d, "2", "recompile");
-    FakeServer legacy = d.spawned();
-    legacy.refuse(legacy.expect("server/discover"), -32601, "Method not found");
+    FakeServer legacy = d.spawned().refusing("server/discover");
     legacy.greet(RESOURCES);
     legacy.expect("notifications/initialized");
     assertThat(legacy.expect("resources/subscribe").get("params"))

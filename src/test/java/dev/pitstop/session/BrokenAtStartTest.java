@@ -60,8 +60,7 @@ class BrokenAtStartTest {
     try (SessionDriver d = session(memory)) {
       initialize(d);
       assertThat(tools(d, "1")).startsWith("weather", "tides", "recompile");
-      d.call("2", "weather");
-      FakeServer s = d.spawned().comeUp("weather", "winds");
+      FakeServer s = d.callStarting("2", "weather").comeUp("weather", "winds");
       d.notified("notifications/tools/list_changed");
       s.text(s.expectCall("weather"), "fine");
       assertThat(d.text("2")).contains("`tides`", "`winds`").endsWith("fine");
@@ -99,8 +98,7 @@ class BrokenAtStartTest {
   void locked(SessionDriver d) {
     FakeServer s = d.begin();
     s.expect("initialize");
-    s.child().complain("Error: database is locked");
-    s.child().exit(1);
+    s.dies(1, "Error: database is locked");
     d.awaitTimerAndAdvance(1_000);
     FakeServer now = d.spawned();
     now.greet();

@@ -24,8 +24,7 @@ class CallPermissionTest {
   }
 
   private static FakeServer reloaded(SessionDriver d, String tools) {
-    d.call("\"reload\"", "recompile");
-    FakeServer now = d.spawned().handshake();
+    FakeServer now = d.callStarting("\"reload\"", "recompile").handshake();
     now.answer(now.expect("tools/list"), "{\"tools\":" + tools + "}");
     d.notified(CHANGED);
     d.awaitTimer(Limits.UPTAKE_MILLIS); // the client does not fetch the list

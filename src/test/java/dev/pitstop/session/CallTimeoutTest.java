@@ -156,8 +156,7 @@ class CallTimeoutTest {
   @DisplayName("limit × held call: the time that it waits for a server does not count")
   void held(@Limited(10_000) SessionDriver d, @Serving("slow") FakeServer s) {
     d.crash(s, 1);
-    d.call("1", "slow");
-    FakeServer next = d.spawned();
+    FakeServer next = d.callStarting("1", "slow");
     JsonObject greeting = next.expect("initialize");
     d.timers.advance(20_000);
     d.sync();

@@ -32,8 +32,7 @@ class ChangedToolTest {
   }
 
   private static FakeServer reloaded(SessionDriver d, boolean first, String tools) {
-    d.call("\"reload\"", "recompile");
-    FakeServer now = d.spawned().handshake();
+    FakeServer now = d.callStarting("\"reload\"", "recompile").handshake();
     now.answer(now.expect("tools/list"), tools);
     d.notified(CHANGED);
     if (first) { // the client does not fetch the list, and is not waited for again

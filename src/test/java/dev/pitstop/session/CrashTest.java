@@ -27,8 +27,7 @@ class CrashTest {
   @DisplayName("the caller reads how it ended, the last stderr lines, and what to do")
   void report(SessionDriver d, @Serving("act") FakeServer s) {
     d.callTo(s, "1", "act");
-    s.child().complain("thread 'main' panicked at src/main.rs:7");
-    s.child().exit(101);
+    s.dies(101, "thread 'main' panicked at src/main.rs:7");
     String text = d.text("1");
     assertThat(text)
         .startsWith("[pitstop] `act` got no answer: server `fake` crashed")
@@ -43,18 +42,14 @@ class CrashTest {
   @DisplayName("blank lines of stderr are not quoted, and are nothing if there are no others")
   void blankLines(SessionDriver d, @Serving("act") FakeServer s) {
     d.callTo(s, "1", "act");
-    s.child().complain("");
-    s.child().exit(3);
+    s.dies(3, "");
     assertThat(d.text("1"))
         .contains("It wrote nothing to stderr.")
         .doesNotContain("Last lines", "its last line");
-    d.call("2", "act");
-    FakeServer next = d.spawned().comeUp("act");
+    FakeServer next = d.callStarting("2", "act").comeUp("act");
     next.expectCall("act");
     next.child().complain("first");
-    next.child().complain("  ");
-    next.child().complain("last");
-    next.child().exit(3);
+    next.dies(3, "  ", "last");
     assertThat(d.text("2")).contains("Last lines of its stderr:\n  first\n  last\n");
   }
 
@@ -64,13 +59,11 @@ class CrashTest {
     s.child().complain("ValueError: answered long ago");
     d.awaitStderr("ValueError: answered long ago");
     d.callTo(s, "1", "act");
-    s.child().complain("at the end");
-    s.child().exit(3);
+    s.dies(3, "at the end");
     assertThat(d.text("1"))
         .contains("Last lines of its stderr:\n  at the end\n")
         .doesNotContain("ValueError");
-    d.call("2", "act");
-    FakeServer next = d.spawned().comeUp("act");
+    FakeServer next = d.callStarting("2", "act").comeUp("act");
     next.child().complain("ValueError: answered");
     d.awaitStderr("ValueError: answered");
     next.text(next.expectCall("act"), "x");
@@ -89,8 +82,7 @@ class CrashTest {
     d.sync();
     assertThat(d.server().inFlight()).isEqualTo(2);
     s.text(answered, "from the pipe of the dead");
-    s.child().complain("panic: at the very end");
-    s.child().exit(7);
+    s.dies(7, "panic: at the very end");
     assertThat(d.text("1")).isEqualTo("from the pipe of the dead");
     assertThat(d.text("2")).contains("exit code 7", "panic: at the very end");
   }
@@ -141,8 +133,7 @@ class CrashTest {
     s.child().exit(1);
     FakeServer s2 = d.spawned().comeUp("?look");
     s2.expectCall("look");
-    s2.child().complain("second death");
-    s2.child().exit(2);
+    s2.dies(2, "second death");
     assertThat(d.text("1")).contains("exit code 2", "second death", "went down both times");
   }
 
@@ -187,8 +178,7 @@ class CrashTest {
     s.child().complain("    at load (/home/me/weather/stations.mjs:3:14)");
     s.child().complain("Node.js v22.3.0");
     d.crash(s, 3);
-    d.call("1", "a");
-    FakeServer s2 = d.spawned().comeUp("a");
+    FakeServer s2 = d.callStarting("1", "a").comeUp("a");
     s2.text(s2.expectCall("a"), "fine");
     assertThat(d.text("1"))
         .containsPattern(
@@ -202,13 +192,11 @@ class CrashTest {
   void lastLineToldLater(SessionDriver d, @Serving("a") FakeServer s) {
     s.child().complain("INFO no such station");
     d.crash(s, 3);
-    d.call("1", "a");
-    FakeServer s2 = d.spawned().comeUp("a");
+    FakeServer s2 = d.callStarting("1", "a").comeUp("a");
     s2.text(s2.expectCall("a"), "fine");
     assertThat(d.text("1")).contains("; its last line was `INFO no such station`. Details:");
     d.crash(s2, 4);
-    d.call("2", "a");
-    FakeServer s3 = d.spawned().comeUp("a");
+    FakeServer s3 = d.callStarting("2", "a").comeUp("a");
     s3.text(s3.expectCall("a"), "fine");
     assertThat(d.text("2"))
         .containsPattern("crashed with exit code 4, [0-9. ms]+ after it started\\. ");
@@ -302,8 +290,7 @@ class CrashTest {
   @DisplayName("calls that waited for the server when it was stopped do not start it again")
   void stopWhileCallsWait(SessionDriver d) {
     d.crash(d.connect("?look"), 1);
-    d.call("1", "look");
-    FakeServer s2 = d.spawned();
+    FakeServer s2 = d.callStarting("1", "look");
     s2.expect("initialize");
     d.call("2", "stop_server");
     s2.child().awaitStop();
@@ -320,8 +307,7 @@ class CrashTest {
     d.call("2", "stop_server");
     assertThat(d.text("1")).contains("was stopped by `stop_server`");
     assertThat(d.text("2")).contains("Stopped server `fake` (pid " + s.pid() + ")");
-    d.call("3", "look");
-    FakeServer s2 = d.spawned().comeUp("?look");
+    FakeServer s2 = d.callStarting("3", "look").comeUp("?look");
     s2.text(s2.expectCall("look"), "again");
     assertThat(d.text("3")).endsWith("again");
   }

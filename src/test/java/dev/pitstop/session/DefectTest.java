@@ -16,8 +16,7 @@ class DefectTest {
   void held(SessionDriver d) {
     d.crash(d.connect("a"), 1);
     d.direct().giveBroken("resources/read", run -> true, false);
-    d.call("1", "a");
-    FakeServer now = d.spawned().comeUp("a");
+    FakeServer now = d.callStarting("1", "a").comeUp("a");
     now.text(now.expectCall("a"), "one");
     assertThat(d.text("1")).endsWith("one");
   }
@@ -27,8 +26,7 @@ class DefectTest {
   void unsent(SessionDriver d) {
     d.crash(d.connect("a"), 1);
     List<String> endings = d.direct().giveBroken("resources/read", run -> true, false);
-    d.call("1", "a");
-    FakeServer now = d.spawned().comeUp("a");
+    FakeServer now = d.callStarting("1", "a").comeUp("a");
     now.text(now.expectCall("a"), "one");
     assertThat(d.text("1")).endsWith("one");
     assertThat(endings)

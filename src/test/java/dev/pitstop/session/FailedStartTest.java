@@ -16,12 +16,10 @@ class FailedStartTest {
   void secondServesFirst(SessionDriver d) {
     FakeServer s = d.begin();
     s.expect("initialize");
-    s.child().complain("FATAL: no stations");
-    s.child().exit(7);
+    s.dies(7, "FATAL: no stations");
     d.result("\"init\"");
     d.notify("notifications/initialized", "{}");
-    d.call("1", "a");
-    FakeServer now = d.spawned().handshake();
+    FakeServer now = d.callStarting("1", "a").handshake();
     JsonObject call = now.expectCall("a");
     now.list("a");
     d.allListsChanged();

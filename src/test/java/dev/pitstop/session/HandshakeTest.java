@@ -167,8 +167,7 @@ class HandshakeTest {
         "no such resource");
     d.error("5");
     d.crash(s, 1);
-    d.call("6", "a");
-    FakeServer now = d.spawned().handshake();
+    FakeServer now = d.callStarting("6", "a").handshake();
     JsonObject level = now.expect("logging/setLevel");
     assertThat(Json.text(level, "params", "level")).isEqualTo("debug");
     JsonObject subscribe = now.expect("resources/subscribe");

@@ -180,8 +180,7 @@ class IdsTest {
     old.child().exit(1);
     JsonObject n = d.notified("notifications/cancelled");
     assertThat(Json.at(n, "params", "requestId")).hasToString("7");
-    d.call("1", "a");
-    FakeServer now = d.spawned().comeUp("a");
+    FakeServer now = d.callStarting("1", "a").comeUp("a");
     JsonObject call = now.expectCall("a");
     now.ask("7", "roots/list", "{}");
     JsonObject asked = d.notified("roots/list");

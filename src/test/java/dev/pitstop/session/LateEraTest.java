@@ -46,8 +46,7 @@ class LateEraTest {
       d.request("4", "resources/unsubscribe", "{\"uri\":\"a://2\"}");
       d.notify("notifications/initialized", "{}");
       d.notify("notifications/roots/list_changed", "{}");
-      d.call("5", "a");
-      FakeServer s = d.spawned();
+      FakeServer s = d.callStarting("5", "a");
       discovered(s);
       d.result("\"init\"");
       assertThat(d.result("1")).hasToString("{}");

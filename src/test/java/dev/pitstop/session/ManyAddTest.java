@@ -127,8 +127,7 @@ class ManyAddTest {
     d.add("1", "alpha");
     FakeServer s = d.spawned("alpha");
     s.expect("initialize");
-    s.child().complain("no such database");
-    s.child().exit(3);
+    s.dies(3, "no such database");
     assertThat(d.client.failure("1"))
         .startsWith("[pitstop] Server `alpha` was not added.")
         .contains("exit code 3", "no such database", "Command: alpha");
@@ -186,8 +185,7 @@ class ManyAddTest {
     d.add("1", "alpha");
     FakeServer s = d.spawned("alpha");
     s.expect("initialize");
-    d.remove("2", "alpha");
-    assertThat(d.client.text("2")).contains("Removed server `alpha`");
+    assertThat(d.removed("2", "alpha")).contains("Removed server `alpha`");
     assertThat(d.client.failure("1")).contains("`alpha` was not added. It was removed");
     assertThat(s.child().stopAsked()).isTrue();
     assertThat(d.names()).isEmpty();
@@ -195,8 +193,7 @@ class ManyAddTest {
 
   @Test
   @DisplayName("a server that is added while Pitstop ends is refused, and never started")
-  void shutDown() {
-    ManyDriver d = ManyDriver.connected(spec("alpha"));
+  void shutDown(@Servers("alpha") ManyDriver d) {
     FakeServer s = d.up("alpha", "a");
     s.child().stubborn();
     d.listNow("0");
@@ -210,7 +207,6 @@ class ManyAddTest {
     assertThat(d.client.failure("1")).contains("Pitstop");
     Await.until("the shutdown", () -> !end.isAlive());
     d.client.end();
-    d.awaitEnd();
   }
 
   @Test

@@ -294,6 +294,14 @@ final class ManyDriver implements AutoCloseable {
     client.call(id, "remove_server", "{\"name\":\"" + name + "\"}");
   }
 
+  /// The same.
+  ///
+  /// @return what the agent is told
+  String removed(String id, String name) {
+    remove(id, name);
+    return client.text(id);
+  }
+
   void reload(String id, String name) {
     client.call(id, "reload_server", "{\"name\":\"" + name + "\"}");
   }
@@ -340,9 +348,11 @@ final class ManyDriver implements AutoCloseable {
 
   @Override
   public void close() {
-    settle();
-    client.checkBooks();
-    client.end();
+    if (!client.hasLeft()) {
+      settle();
+      client.checkBooks();
+      client.end();
+    }
     awaitEnd();
   }
 }

@@ -81,8 +81,7 @@ class ManyEditTest {
     JsonObject inFlight = d.client.callTo(old, "1", "alpha__a");
     edit(d, other(spec("alpha")));
     FakeServer fresh = d.spawned("gamma");
-    fresh.child().complain("no such file");
-    fresh.child().exit(2);
+    fresh.dies(2, "no such file");
     over(d);
     old.text(inFlight, "still");
     assertThat(d.client.text("1"))

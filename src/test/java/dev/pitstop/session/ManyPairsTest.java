@@ -1,7 +1,6 @@
 package dev.pitstop.session;
 
 import static dev.pitstop.session.ManyDriver.building;
-import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
@@ -143,8 +142,7 @@ class ManyPairsTest {
 
   @Test
   @DisplayName("a list waits and an add is under way when the signal comes: both are answered")
-  void signal() {
-    ManyDriver d = ManyDriver.connected(spec("alpha"));
+  void signal(@Servers("alpha") ManyDriver d) {
     d.spawned("alpha").expect("initialize");
     d.list("1");
     d.add("2", "beta");
@@ -154,7 +152,6 @@ class ManyPairsTest {
     assertThat(d.listed("1")).isEmpty();
     assertThat(d.client.failure("2")).contains("was not added", "Pitstop is shutting down");
     d.client.end();
-    d.awaitEnd();
   }
 
   @Test

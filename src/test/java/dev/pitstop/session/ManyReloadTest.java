@@ -131,8 +131,7 @@ class ManyReloadTest {
       d.client.call("2", "beta__b");
       a.expectCall("a");
       var atBeta = b.expectCall("b");
-      a.child().complain("oh no");
-      a.child().exit(2);
+      a.dies(2, "oh no");
       assertThat(d.client.failure("1")).contains("exit code 2", "oh no");
       b.text(atBeta, "fine");
       assertThat(d.client.text("2")).isEqualTo("fine");

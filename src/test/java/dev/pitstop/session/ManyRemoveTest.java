@@ -1,7 +1,6 @@
 package dev.pitstop.session;
 
 import static dev.pitstop.session.ManyDriver.respawning;
-import static dev.pitstop.session.ManyDriver.spec;
 import static dev.pitstop.session.ManyDriver.watching;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -22,8 +21,7 @@ class ManyRemoveTest {
     FakeServer b = d.up("beta", "a");
     assertThat(d.listNow("1")).containsExactly("alpha__a", "beta__a");
     d.servedBy(a, "0", "alpha__a", "still there");
-    d.remove("2", "alpha");
-    assertThat(d.client.text("2"))
+    assertThat(d.removed("2", "alpha"))
         .isEqualTo("[pitstop] Removed server `alpha`; it no longer runs.");
     assertThat(a.child().alive()).isFalse();
     d.listChanged();
@@ -117,8 +115,7 @@ class ManyRemoveTest {
 
   @Test
   @DisplayName("the session waits for one that was removed and is still dying")
-  void dyingAtTheEnd() {
-    ManyDriver d = ManyDriver.connected(spec("alpha"));
+  void dyingAtTheEnd(@Servers("alpha") ManyDriver d) {
     FakeServer s = d.up("alpha", "a");
     s.child().stubborn();
     d.listNow("0");
@@ -130,7 +127,6 @@ class ManyRemoveTest {
     d.client.text("1");
     Await.until("the shutdown", () -> !end.isAlive());
     d.client.end();
-    d.awaitEnd();
   }
 
   @Test
@@ -150,8 +146,7 @@ class ManyRemoveTest {
     d.up("beta", "b");
     d.spawned("alpha").expect("initialize");
     d.listWaits("1");
-    d.remove("2", "alpha");
-    d.client.text("2");
+    d.removed("2", "alpha");
     assertThat(d.listed("1")).containsExactly("beta__b");
   }
 
@@ -161,8 +156,7 @@ class ManyRemoveTest {
     FakeServer s = d.spawned("alpha").handshake();
     s.answer(s.expect("tools/list"), "{\"tools\":[{\"name\":\"bad\",\"inputSchema\":7}]}");
     d.listNow("1");
-    d.remove("2", "alpha");
-    d.client.text("2");
+    d.removed("2", "alpha");
     assertThat(d.client.callForText("3", "list_servers"))
         .contains("There are no servers")
         .doesNotContain("bad");
@@ -178,8 +172,7 @@ class ManyRemoveTest {
       d.client.callForText("2", "stop_server", "{\"server\":\"alpha\"}");
       d.settle();
       assertThat(d.listNow("3")).containsExactly("alpha__a");
-      d.remove("4", "alpha");
-      d.client.text("4");
+      d.removed("4", "alpha");
       d.listChanged();
       assertThat(d.listNow("5")).isEmpty();
     }
@@ -252,8 +245,7 @@ class ManyRemoveTest {
   void watched() {
     try (ManyDriver d = ManyDriver.connected(watching("alpha"))) {
       d.up("alpha");
-      d.remove("1", "alpha");
-      d.client.text("1");
+      d.removed("1", "alpha");
     } // which proves that no thread is left that watches
   }
 }

@@ -52,8 +52,7 @@ class ManyStartsTest {
       first.getFirst().child().exit(1);
       FakeServer afterFailure = d.spawned("srv" + MOST);
       afterFailure.expect("initialize");
-      d.remove("1", "srv1");
-      d.client.text("1");
+      d.removed("1", "srv1");
       FakeServer afterRemoval = d.spawned("srv" + (MOST + 1));
       afterRemoval.expect("initialize");
       d.client.sync();

@@ -154,8 +154,7 @@ class ManySubscriptionsTest {
 
   @Test
   @DisplayName("when Pitstop ends, each open listen gets its final result, and nothing after it")
-  void end() {
-    ManyWire w = ManyWire.modern();
+  void end(@Modern ManyWire w) {
     WireServer s = w.addLegacy("s", offer("a://1"));
     w.listen("1", "{\"toolsListChanged\":true}");
     w.listen("\"1\"", "{\"resourceSubscriptions\":[\"a://1\"]}");
@@ -173,14 +172,11 @@ class ManySubscriptionsTest {
                   + id
                   + "},\"resultType\":\"complete\"}");
     }
-    w.awaitEnd();
-    w.close();
   }
 
   @Test
   @DisplayName("a listen that comes while Pitstop ends gets its final result at once")
-  void listenAtTheEnd() throws InterruptedException {
-    ManyWire w = ManyWire.modern();
+  void listenAtTheEnd(@Modern ManyWire w) throws InterruptedException {
     WireServer s = w.addLegacy("s", offer("a://1"));
     s.fake().child().stubborn();
     w.listen("1", "{\"toolsListChanged\":true}");
@@ -191,8 +187,6 @@ class ManySubscriptionsTest {
     s.fake().child().kill();
     end.join();
     w.endInput();
-    w.awaitEnd();
-    w.close();
   }
 
   @Test

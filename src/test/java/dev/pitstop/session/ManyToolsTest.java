@@ -55,8 +55,7 @@ class ManyToolsTest {
     assertThat(Json.text(told, "servers", 1, "status")).isEqualTo("crashed");
     assertThat(d.client.callForFailure("3", "server_status", "{\"server\":\"gama\"}"))
         .contains("There is no server `gama`", "`alpha`, `beta`");
-    d.remove("4", "beta");
-    d.client.text("4");
+    d.removed("4", "beta");
     assertThat(Json.text(d.client.callForFacts("5", "server_status", "{}"), "name"))
         .isEqualTo("alpha");
   }

@@ -208,7 +208,7 @@ final class ManyWire extends TestClient implements AutoCloseable {
 
   @Override
   public void close() {
-    if (!session.isOver()) {
+    if (!hasLeft()) {
       sync();
     }
     assertThat(open()).as("requests without an answer").isEmpty();

@@ -17,8 +17,7 @@ class MissingToolTest {
 
   private static FakeServer without(SessionDriver d, String tool, String... tools) {
     d.connect(tool, "other");
-    d.call("\"setup\"", "recompile");
-    FakeServer now = d.spawned().comeUp(tools);
+    FakeServer now = d.callStarting("\"setup\"", "recompile").comeUp(tools);
     d.notified(CHANGED);
     assertThat(d.text("\"setup\"")).contains("`" + tool + "` removed");
     return now;

@@ -30,8 +30,7 @@ class OwnToolNamesTest {
     read.append(Json.text(d.result("\"init\""), "instructions"));
     d.initialized(s, tools);
     d.callTo(s, "1", "act");
-    s.child().complain("oh no");
-    s.child().exit(1);
+    s.dies(1, "oh no");
     d.notified("notifications/tools/list_changed"); // its tools leave the list
     read.append('\n').append(d.text("1"));
     d.call("2", "act");

@@ -194,8 +194,7 @@ class OwnToolsTest {
     assertThat(d.text("1")).isEqualTo("old");
     first.child().awaitStop();
     Await.until("its end", () -> d.server().live() == 0);
-    d.call("3", "a");
-    FakeServer third = d.spawned().comeUp("a");
+    FakeServer third = d.callStarting("3", "a").comeUp("a");
     third.text(third.expectCall("a"), "own");
     assertThat(d.text("3"))
         .contains("Spawn #2 crashed with exit code 4")

@@ -62,8 +62,7 @@ class QuietSessionTest {
       d.crash(s, 1);
       d.timers.advance(1);
       assertThat(d.timers.has(Limits.STALE_MILLIS)).isFalse();
-      d.call("1", "a");
-      FakeServer next = d.spawned().comeUp("a");
+      FakeServer next = d.callStarting("1", "a").comeUp("a");
       d.awaitTimer(Limits.STALE_MILLIS);
       next.text(next.expectCall("a"), "served");
       assertThat(d.text("1")).contains("served");

@@ -51,8 +51,7 @@ class ReloadTest {
   @DisplayName("a held call does not overtake the roots that the new run asks for")
   void roots(boolean answered, SessionDriver d) {
     d.crash(d.connect("a"), 1);
-    d.call("1", "a");
-    FakeServer now = d.spawned().handshake();
+    FakeServer now = d.callStarting("1", "a").handshake();
     now.ask("1000", "roots/list", "{}");
     d.notified("roots/list");
     now.list("a");
@@ -150,8 +149,7 @@ class ReloadTest {
   @DisplayName("a new one that dies at once, or is silent, leaves the old one serving")
   void deadAndSilent(SessionDriver d, @Serving("a") FakeServer old) {
     FakeServer dead = d.recompiling("1");
-    dead.child().complain("SyntaxError");
-    dead.child().exit(1);
+    dead.dies(1, "SyntaxError");
     assertThat(d.text("1")).contains("SyntaxError", "exit code 1", "The old server keeps running");
     FakeServer silent = d.recompiling("2");
     silent.expect("initialize");
@@ -164,11 +162,9 @@ class ReloadTest {
   @DisplayName("a new one that finds the port taken gets a second try after the old one stopped")
   void secondTry(SessionDriver d, @Serving("a") FakeServer old) {
     FakeServer first = d.recompiling("1");
-    first.child().complain("Error: listen EADDRINUSE: address already in use :::3000");
-    first.child().exit(1);
+    first.dies(1, "Error: listen EADDRINUSE: address already in use :::3000");
     old.child().awaitStop();
-    d.call("2", "a");
-    FakeServer second = d.spawned().comeUp("a");
+    FakeServer second = d.callStarting("2", "a").comeUp("a");
     assertThat(d.text("1")).contains("estarted", "needs something that the old server held");
     d.delivers(second, "2", "a", "held");
   }
@@ -270,8 +266,7 @@ class ReloadTest {
     d.call("3", "stop_server");
     old.child().awaitStop();
     d.awaitState("stopped");
-    d.call("4", "slow");
-    FakeServer third = d.spawned().comeUp("slow");
+    FakeServer third = d.callStarting("4", "slow").comeUp("slow");
     third.text(third.expectCall("slow"), "up again");
     assertThat(d.text("4")).endsWith("up again");
     old.child().exit(143);
@@ -307,8 +302,7 @@ class ReloadTest {
       assertThat(d.callForText("7", "server_stderr"))
           .contains("the replayed call of `device` failed (--replay): no such device");
       d.crash(now, 3);
-      d.call("8", "other");
-      FakeServer third = d.spawned().handshake();
+      FakeServer third = d.callStarting("8", "other").handshake();
       third.text(third.expectCall("login"), "in");
       third.text(third.expectCall("device"), "connected");
       third.list("device", "login");

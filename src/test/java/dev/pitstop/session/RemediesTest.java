@@ -189,8 +189,7 @@ class RemediesTest {
     d.spawner.holds(held(old.pid(), true, PARENT));
     FakeServer next = d.recompiling("1");
     next.expect("initialize");
-    next.child().complain("it wants another port than 3000, which EADDRINUSE");
-    next.child().exit(1);
+    next.dies(1, "it wants another port than 3000, which EADDRINUSE");
     old.child().awaitStop(); // it is tried once more in its place
     old.child().exit(0);
     FakeServer second = d.spawned();

@@ -48,6 +48,12 @@ class RerunTest {
     return "{\"content\":[{\"type\":\"text\",\"text\":\"" + text + "\"}],\"isError\":true}";
   }
 
+  /// The agent asks for these calls again, and the new run is there.
+  private static FakeServer nextRun(SessionDriver d, String id, String which) {
+    rerun(d, id, which);
+    return next(d);
+  }
+
   private static void rerun(SessionDriver d, String id, String which) {
     d.call(id, "recompile", "{\"rerun\":" + which + "}");
   }
@@ -63,14 +69,12 @@ class RerunTest {
     FakeServer old = connect(d);
     old.answer(d.callTo(old, "1", "look", "{\"at\":1.50}"), failed("no such place"));
     assertThat(d.text("1")).isEqualTo("no such place");
-    rerun(d, "2", "\"failed\"");
-    FakeServer now = next(d);
+    FakeServer now = nextRun(d, "2", "\"failed\"");
     JsonObject again = now.expectCall("look");
     assertThat(again.toString()).contains("{\"at\":1.50}").doesNotContain("progressToken");
     now.text(again, "here");
     says(d, "2", "- call 1 `look`: now works; it failed before: \"no such place\"");
-    rerun(d, "3", "\"failed\"");
-    next(d);
+    nextRun(d, "3", "\"failed\"");
     assertThat(d.text("3"))
         .endsWith("\nNothing to make again: no call has failed without working since.");
   }
@@ -81,8 +85,7 @@ class RerunTest {
   void changedAndNoise(SessionDriver d) {
     FakeServer old = connect(d);
     d.callAnswered(old, "1", "look", "{\\\"time\\\":1,\\\"sum\\\":3}");
-    rerun(d, "2", "\"last\"");
-    FakeServer now = next(d);
+    FakeServer now = nextRun(d, "2", "\"last\"");
     now.text(now.expectCall("look"), "{\\\"time\\\":2,\\\"sum\\\":4}");
     now.text(now.expectCall("look"), "{\\\"time\\\":3,\\\"sum\\\":4}");
     says(
@@ -97,8 +100,7 @@ class RerunTest {
     FakeServer old = connect(d);
     d.callAnswered(old, "1", "look", "at 1");
     d.crash(old, 1);
-    rerun(d, "2", "[1]");
-    FakeServer now = next(d);
+    FakeServer now = nextRun(d, "2", "[1]");
     now.text(now.expectCall("look"), "at 2");
     now.text(now.expectCall("look"), "at 3");
     says(d, "2", "- call 1 `look`: same (left out: content[0].text)");
@@ -131,16 +133,14 @@ class RerunTest {
     d.callTo(old, "2", "add");
     old.child().exit(1);
     assertThat(d.text("2")).contains("exit");
-    rerun(d, "3", "\"failed\"");
-    FakeServer now = next(d);
+    FakeServer now = nextRun(d, "3", "\"failed\"");
     now.text(now.expectCall("set"), "set");
     says(
         d,
         "3",
         "- call 1 `set`: now works; it failed before: \"no\"",
         "- call 2 `add`: not sent: not read-only; name it: rerun [2]");
-    rerun(d, "4", "\"[2]\"");
-    FakeServer last = next(d);
+    FakeServer last = nextRun(d, "4", "\"[2]\"");
     last.text(last.expectCall("add"), "added");
     assertThat(d.text("4")).contains("- call 2 `add`: now works");
   }
@@ -152,8 +152,7 @@ class RerunTest {
     d.crash(old, 1);
     d.notified("notifications/tools/list_changed");
     assertThat(d.callForText("1", "add")).contains("[pitstop]");
-    rerun(d, "2", "\"failed\"");
-    FakeServer now = next(d);
+    FakeServer now = nextRun(d, "2", "\"failed\"");
     now.text(now.expectCall("add"), "added");
     d.notified("notifications/tools/list_changed");
     assertThat(d.text("2")).contains("- call 1 `add`: now works; it failed before: ");
@@ -203,8 +202,7 @@ class RerunTest {
       old.answer(d.callTo(old, id, "look", "{\"n\":" + id + "}"), failed("no"));
       d.text(id);
     }
-    rerun(d, "3", "\"failed\"");
-    FakeServer now = next(d);
+    FakeServer now = nextRun(d, "3", "\"failed\"");
     now.expectCall("look");
     d.awaitTimerAndAdvance(Limits.RERUN_MILLIS);
     now.expect("notifications/cancelled");
@@ -222,8 +220,7 @@ class RerunTest {
     FakeServer old = connect(d);
     old.answer(d.callTo(old, "1", "look"), failed("no"));
     d.text("1");
-    rerun(d, "2", "\"failed\"");
-    FakeServer now = next(d);
+    FakeServer now = nextRun(d, "2", "\"failed\"");
     now.expectCall("look");
     d.cancelTo(now, "2");
     assertThat(d.callAnswered(now, "3", "look", "still there")).endsWith("still there");

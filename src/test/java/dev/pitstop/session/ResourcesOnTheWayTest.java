@@ -136,8 +136,7 @@ class ResourcesOnTheWayTest {
 
   @Test
   @DisplayName("what waits when Pitstop ends is answered")
-  void end() {
-    ManyWire w = ManyWire.legacy();
+  void end(@Legacy ManyWire w) {
     w.start("s");
     w.start("other");
     read(w, "1", "a://1");
@@ -145,9 +144,7 @@ class ResourcesOnTheWayTest {
     Thread end = w.shutDown();
     w.error("1");
     w.endInput();
-    w.awaitEnd();
     Await.until("the end", () -> !end.isAlive());
-    w.close();
   }
 
   @Test

@@ -83,8 +83,7 @@ class RoundEndsTest {
   @DisplayName("A run of a legacy server that refuses a modern client's session gets no calls")
   void refusingRun(SessionDriver d) {
     d.request("1", "tools/call", "{\"name\":\"act\"," + ME + "}");
-    FakeServer s = d.spawned();
-    s.refuse(s.expect("server/discover"), -32601, "Method not found");
+    FakeServer s = d.spawned().refusing("server/discover");
     s.handshake();
     JsonObject call = s.expectCall("act");
     s.list("act");

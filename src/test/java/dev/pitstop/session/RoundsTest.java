@@ -144,8 +144,7 @@ class RoundsTest {
   @DisplayName("A server is told what the client has declared")
   void declared(SessionDriver d) {
     d.initialize(); // with sampling alone
-    FakeServer s = d.spawned();
-    s.refuse(s.expect("initialize"), -32601, "Method not found");
+    FakeServer s = d.spawned().refusing("initialize");
     Bridged.comeUp(s, "ask");
     d.result("\"init\"");
     d.notify("notifications/initialized", "{}");

@@ -73,8 +73,7 @@ class SelfRestartTest {
   @DisplayName("a plain command gets no word of it")
   void plain(SessionDriver d, @Serving("a") FakeServer s) {
     d.callTo(s, "1", "a");
-    s.child().complain("Restarting the cache");
-    s.child().exit(1);
+    s.dies(1, "Restarting the cache");
     assertThat(d.text("1")).doesNotContain("restarts it without telling Pitstop");
   }
 }

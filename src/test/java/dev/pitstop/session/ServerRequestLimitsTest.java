@@ -65,8 +65,7 @@ class ServerRequestLimitsTest {
     for (int i = 0; i < MOST; i++) {
       d.notified("notifications/cancelled");
     }
-    d.call("1", "a");
-    FakeServer now = d.spawned().comeUp("a");
+    FakeServer now = d.callStarting("1", "a").comeUp("a");
     now.text(now.expectCall("a"), "fine");
     assertThat(d.text("1")).endsWith("fine");
     asked(d, now, "\"mine\"");

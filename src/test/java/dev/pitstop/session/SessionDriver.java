@@ -179,10 +179,15 @@ final class SessionDriver extends TestClient implements AutoCloseable {
     assertThat(callAnswered(server, id, tool, text)).isEqualTo(text);
   }
 
+  /// A call that starts the server.
+  FakeServer callStarting(String id, String tool) {
+    call(id, tool);
+    return spawned();
+  }
+
   /// The client asks for a reload, which begins with a new process.
   FakeServer recompiling(String id) {
-    call(id, "recompile");
-    return spawned();
+    return callStarting(id, "recompile");
   }
 
   /// The server's answer to the handshake reaches the client.

@@ -119,8 +119,7 @@ class SessionOverReloadTest {
     s.refuse(s.expect("initialize"), -32600, "already initialized");
     d.error("\"init\"");
     d.crash(s, 1);
-    d.call("1", "a");
-    FakeServer now = d.spawned();
+    FakeServer now = d.callStarting("1", "a");
     JsonObject initialize = now.greet();
     assertThat(Json.text(initialize, "params", "protocolVersion")).isEqualTo("2025-06-18");
     now.expect("notifications/initialized");

@@ -66,8 +66,7 @@ class SlowStartTest {
   void laterStart() {
     try (SessionDriver d = new SessionDriver(SLOW)) {
       d.crash(d.connect("a"), 1);
-      d.call("1", "a");
-      FakeServer s = d.spawned();
+      FakeServer s = d.callStarting("1", "a");
       s.expect("initialize");
       overdue(d);
       assertThat(s.child().stopAsked()).isFalse();

@@ -112,8 +112,7 @@ class StaleTest {
       assertThat(first)
           .contains("[pitstop] The running server may be out of date: " + OLDER, REMEDY);
       d.crash(s, 1);
-      d.call("2", "a");
-      FakeServer next = d.spawned().comeUp("a");
+      FakeServer next = d.callStarting("2", "a").comeUp("a");
       next.text(next.expectCall("a"), "done");
       assertThat(d.text("2")).doesNotContain("The running server may be out of date");
       d.servedBy(next, "3", "a", "done");

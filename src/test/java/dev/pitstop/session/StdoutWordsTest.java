@@ -18,8 +18,7 @@ class StdoutWordsTest {
 
   private static FakeServer restarted(SessionDriver d, FakeServer s, String... words) {
     d.crash(s, 1);
-    d.call("\"again\"", "a");
-    FakeServer now = d.spawned();
+    FakeServer now = d.callStarting("\"again\"", "a");
     for (String line : words) {
       now.say(line);
     }
@@ -75,8 +74,7 @@ class StdoutWordsTest {
     assertThat(d.text("1"))
         .contains("[stdout] up")
         .contains("\nIt wrote a line to stdout that is not an MCP message: `up`. ");
-    d.call("2", "a");
-    FakeServer next = d.spawned().comeUp("a");
+    FakeServer next = d.callStarting("2", "a").comeUp("a");
     next.text(next.expectCall("a"), "own");
     assertThat(d.text("2")).contains("was restarted").doesNotContain("not an MCP message");
   }

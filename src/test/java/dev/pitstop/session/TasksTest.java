@@ -170,8 +170,7 @@ class TasksTest {
     void legacyClient(SessionDriver d) {
       d.hello("2025-11-25", "{" + WITH + "}");
       d.request("1", "tasks/get", "{\"taskId\":\"t\"}"); // before the era is known
-      FakeServer s = d.spawned();
-      s.refuse(s.expect("initialize"), -32601, "Method not found");
+      FakeServer s = d.spawned().refusing("initialize");
       s.answer(
           s.expect("server/discover"),
           "{\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{\"tools\":{},"
@@ -200,8 +199,7 @@ class TasksTest {
     void modernClient(SessionDriver d) {
       d.request("1", "tools/call", "{\"name\":\"o\"," + modernMeta() + "}");
       d.request("2", "tasks/get", "{\"taskId\":\"t\"," + modernMeta() + "}");
-      FakeServer s = d.spawned();
-      s.refuse(s.expect("server/discover"), -32601, "Method not found");
+      FakeServer s = d.spawned().refusing("server/discover");
       s.greet("{\"tools\":{}," + CAN + "," + WITH + "}");
       s.expect("notifications/initialized");
       refused(d.error("2"), "tasks/get");

@@ -31,8 +31,7 @@ class TextsTest {
     d.recompiling("1").child().exit(1);
     assertThat(d.text("1")).containsPattern("exit code 1, \\d+ ms after it started\\.\n");
     d.callForText("2", "stop_server");
-    d.call("3", "a");
-    FakeServer silent = d.spawned();
+    FakeServer silent = d.callStarting("3", "a");
     silent.expect("initialize");
     d.timers.advance(SessionDriver.START_MILLIS);
     silent.child().awaitStop();

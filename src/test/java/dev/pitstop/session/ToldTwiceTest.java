@@ -105,8 +105,7 @@ class ToldTwiceTest {
     d.callTo(s, "1", "a");
     s.child().exit(3);
     assertThat(d.text("1")).contains("crashed with exit code 3");
-    d.call("2", "a");
-    FakeServer now = d.spawned().comeUp("a");
+    FakeServer now = d.callStarting("2", "a").comeUp("a");
     now.text(now.expectCall("a"), "own");
     assertThat(d.text("2"))
         .isEqualTo("[pitstop] Server `fake` was restarted (spawn #2). Tools unchanged.\nown");
@@ -118,8 +117,7 @@ class ToldTwiceTest {
     d.requestTo(s, "1", "custom/act", "{}");
     s.child().exit(3);
     assertThat(Json.text(d.error("1"), "message")).contains("crashed with exit code 3");
-    d.call("2", "a");
-    FakeServer now = d.spawned().comeUp("a");
+    FakeServer now = d.callStarting("2", "a").comeUp("a");
     now.text(now.expectCall("a"), "own");
     assertThat(d.text("2")).contains("Spawn #1 crashed with exit code 3");
   }
@@ -143,13 +141,11 @@ class ToldTwiceTest {
     s.child().exit(7);
     d.result("\"init\"");
     d.notify("notifications/initialized", "{}");
-    d.call("1", "a");
-    FakeServer again = d.spawned();
+    FakeServer again = d.callStarting("1", "a");
     again.expect("initialize");
     again.child().exit(8);
     assertThat(d.text("1")).contains("exit code 8");
-    d.call("2", "a");
-    FakeServer now = d.spawned().handshake();
+    FakeServer now = d.callStarting("2", "a").handshake();
     JsonObject call = now.expectCall("a");
     now.list("a");
     d.allListsChanged();

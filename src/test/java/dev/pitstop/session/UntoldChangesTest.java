@@ -130,12 +130,10 @@ class UntoldChangesTest {
   @DisplayName("a second try that fails says that the good one was stopped for it")
   void secondTryFails(SessionDriver d, @Serving("a") FakeServer old) {
     FakeServer second = d.recompiling("1");
-    second.child().complain("Error: listen EADDRINUSE: address already in use :::3000");
-    second.child().exit(1);
+    second.dies(1, "Error: listen EADDRINUSE: address already in use :::3000");
     old.child().awaitStop();
     FakeServer third = d.spawned();
-    third.child().complain("no such luck");
-    third.child().exit(2);
+    third.dies(2, "no such luck");
     assertThat(d.text("1"))
         .contains("did not start: it crashed with exit code 2", "no such luck")
         .contains("second try", "so Pitstop stopped the old server")

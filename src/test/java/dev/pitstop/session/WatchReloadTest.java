@@ -304,8 +304,7 @@ class WatchReloadTest {
     d.awaitState("stopped");
     assertThat(build.cancelled()).isTrue();
     build.endCancelled();
-    d.call("2", "a");
-    FakeServer now = d.spawned().comeUp("a");
+    FakeServer now = d.callStarting("2", "a").comeUp("a");
     now.text(now.expectCall("a"), "own");
     assertThat(d.text("2")).doesNotContain("Files changed", "because");
     w.watch.close();
