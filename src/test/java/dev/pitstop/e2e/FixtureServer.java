@@ -61,6 +61,11 @@ record FixtureServer(List<String> argv, Path dir) {
 
   /// How a configuration file, and `add_server`, name it.
   JsonObject entry() {
+    return entry(argv);
+  }
+
+  /// The same of any command.
+  static JsonObject entry(List<String> argv) {
     JsonObject entry = new JsonObject();
     entry.addProperty("command", argv.getFirst());
     JsonArray args = new JsonArray();

@@ -68,7 +68,7 @@ final class HttpDaemonProcess implements AutoCloseable {
   }
 
   /// A port below those that the system gives to clients, so that it stays free between two starts.
-  private static int freePort() {
+  static int freePort() {
     try (ScriptedDaemon nobody = ScriptedDaemon.stopped()) {
       return nobody.port();
     }

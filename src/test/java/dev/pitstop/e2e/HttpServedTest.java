@@ -2,7 +2,6 @@ package dev.pitstop.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.http.fixture.ScriptedDaemon;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
@@ -13,13 +12,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class HttpServedTest {
   @RegisterExtension final Bench bench = new Bench();
 
-  private final int port = freePort();
-
-  private static int freePort() {
-    try (ScriptedDaemon nobody = ScriptedDaemon.stopped()) {
-      return nobody.port();
-    }
-  }
+  private final int port = HttpDaemonProcess.freePort();
 
   private HttpLog log() {
     return new HttpLog(bench.dir().resolve("executed"));

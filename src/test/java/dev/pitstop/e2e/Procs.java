@@ -1,5 +1,7 @@
 package dev.pitstop.e2e;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.pitstop.harness.Await;
 import dev.pitstop.harness.Disk;
 import java.io.IOException;
@@ -53,19 +55,11 @@ final class Procs {
   /// waits until the process has stopped: only the thread that takes the signal stops the others,
   /// and on a busy machine these may still answer for a while.
   static void signal(long pid, String name) {
-    try {
-      Process kill = new ProcessBuilder("kill", "-s", name, Long.toString(pid)).start();
-      if (kill.waitFor() != 0) {
-        throw new AssertionError("no process " + pid + " to send SIG" + name + " to");
-      }
-      if (name.equals("STOP")) {
-        Await.until("process " + pid + " to stop", () -> stopped(pid));
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError("interrupted while signalling " + pid, e);
+    Process kill = Disk.io(() -> new ProcessBuilder("kill", "-s", name, "" + pid).start());
+    Await.end("a signal", kill);
+    assertThat(kill.exitValue()).as("a process %s to send SIG%s to", pid, name).isZero();
+    if (name.equals("STOP")) {
+      Await.until("process " + pid + " to stop", () -> stopped(pid));
     }
   }
 

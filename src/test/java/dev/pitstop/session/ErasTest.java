@@ -32,19 +32,13 @@ class ErasTest {
     s.answer(probe, "{\"resultType\":\"complete\",\"capabilities\":{\"tools\":{}}}");
   }
 
-  private static void lists(FakeServer s, String... tools) {
-    s.answer(
-        s.expect("tools/list"),
-        "{\"resultType\":\"complete\",\"tools\":" + FakeServer.tools(tools) + "}");
-  }
-
   /// A modern session that has made one call.
   private static FakeServer connect(SessionDriver d, String... tools) {
     call(d, "\"first\"", tools[0]);
     FakeServer s = d.spawned();
     greeted(s);
     JsonObject call = s.expectCall(tools[0]);
-    lists(s, tools);
+    Bridged.list(s, tools);
     s.answer(call, "{\"resultType\":\"complete\",\"content\":[]}");
     d.result("\"first\"");
     d.awaitTools(tools);
@@ -60,7 +54,7 @@ class ErasTest {
     call(d, "1", "a");
     FakeServer now = d.spawned();
     greeted(now);
-    lists(now, "a");
+    Bridged.list(now, "a");
     now.answer(now.expectCall("a"), "{\"resultType\":\"complete\",\"content\":[]}");
     assertThat(d.result("1").toString()).contains("[pitstop]");
   }
@@ -125,12 +119,6 @@ class ErasTest {
     d.listen(id, "{\"notifications\":{\"toolsListChanged\":true}," + META + "}");
   }
 
-  private static void acknowledge(FakeServer s, JsonObject listen) {
-    s.notify(
-        "notifications/subscriptions/acknowledged",
-        "{\"_meta\":{\"" + SUBSCRIPTION + "\":" + listen.get("id") + "},\"notifications\":{}}");
-  }
-
   private static JsonObject acknowledged(SessionDriver d, String id) {
     JsonObject n = d.notified("notifications/subscriptions/acknowledged");
     assertThat(Json.at(n, "params", "_meta", SUBSCRIPTION)).hasToString(id);
@@ -143,15 +131,15 @@ class ErasTest {
   void overARestart(SessionDriver d) {
     FakeServer s = connect(d, "a");
     listen(d, "\"l\"");
-    acknowledge(s, s.expect("subscriptions/listen"));
+    Bridged.acknowledge(s, s.expect("subscriptions/listen"));
     JsonObject ack = acknowledged(d, "\"l\"");
     assertThat(Json.at(ack, "params", "notifications", "toolsListChanged").getAsBoolean()).isTrue();
     call(d, "1", "recompile");
     FakeServer now = d.spawned();
     greeted(now);
     JsonObject again = now.expect("subscriptions/listen");
-    acknowledge(now, again);
-    lists(now, "a", "b");
+    Bridged.acknowledge(now, again);
+    Bridged.list(now, "a", "b");
     JsonObject changed = d.notified("notifications/tools/list_changed");
     assertThat(Json.at(changed, "params", "_meta", SUBSCRIPTION)).hasToString("\"l\"");
     d.result("1");
@@ -166,7 +154,7 @@ class ErasTest {
                 "_meta",
                 SUBSCRIPTION))
         .hasToString("\"l\"");
-    lists(now, "a", "b");
+    Bridged.list(now, "a", "b");
     d.cancelTo(now, "\"l\"");
     d.sync(now);
   }
@@ -176,13 +164,13 @@ class ErasTest {
   void cancelled(SessionDriver d) {
     FakeServer s = connect(d, "a");
     listen(d, "5");
-    acknowledge(s, s.expect("subscriptions/listen"));
+    Bridged.acknowledge(s, s.expect("subscriptions/listen"));
     acknowledged(d, "5");
     d.cancelTo(s, "5");
     call(d, "1", "recompile");
     FakeServer now = d.spawned();
     greeted(now);
-    lists(now, "a", "b");
+    Bridged.list(now, "a", "b");
     d.result("1");
     s.child().awaitStop();
     d.sync(now);
@@ -200,7 +188,7 @@ class ErasTest {
     FakeServer now = d.spawned();
     greeted(now);
     now.refuse(now.expect("subscriptions/listen"), -32601, "Method not found");
-    lists(now, "a", "b");
+    Bridged.list(now, "a", "b");
     assertThat(
             Json.at(
                 d.notified("notifications/tools/list_changed"), "params", "_meta", SUBSCRIPTION))
@@ -216,15 +204,15 @@ class ErasTest {
     FakeServer s = connect(d, "a");
     listen(d, "7");
     JsonObject first = s.expect("subscriptions/listen");
-    acknowledge(s, first);
+    Bridged.acknowledge(s, first);
     acknowledged(d, "7");
     s.child().stubborn();
     call(d, "1", "recompile");
     FakeServer now = d.spawned();
     greeted(now);
     JsonObject second = now.expect("subscriptions/listen");
-    acknowledge(now, second);
-    lists(now, "a");
+    Bridged.acknowledge(now, second);
+    Bridged.list(now, "a");
     d.result("1");
     s.child().awaitStop();
     s.answer(first, "{\"resultType\":\"complete\"}");
@@ -252,7 +240,7 @@ class ErasTest {
     FakeServer now = d.spawned();
     greeted(now);
     now.expect("subscriptions/listen");
-    lists(now, "a");
+    Bridged.list(now, "a");
     now.answer(now.expectCall("a"), "{\"resultType\":\"complete\",\"content\":[]}");
     d.result("2");
     d.cancelTo(now, "7");

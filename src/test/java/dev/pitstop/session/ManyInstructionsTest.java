@@ -16,7 +16,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -28,12 +27,7 @@ class ManyInstructionsTest {
       "Pitstop: `add_server` adds a server, `reload_server` rebuilds one;"
           + " `call_tool` calls tools missing from your list.";
 
-  private MemoryDirectory memory = new MemoryDirectory(Path.of(""));
-
-  @BeforeEach
-  void newMemory() throws IOException {
-    memory = MemoryDirectory.make();
-  }
+  private final MemoryDirectory memory = MemoryDirectory.make();
 
   private static FakeServer up(ManyDriver d, String name, String instructions) {
     FakeServer s = d.spawned(name);

@@ -19,20 +19,12 @@ class ManyLinksTest {
   private static final Offer FILES =
       Offer.tools("sync").resources(List.of(), List.of("file:///{+path}"));
 
-  private static void read(ManyWire w, String id, String uri) {
-    w.request(id, "resources/read", "{\"uri\":\"" + uri + "\"}");
-  }
-
-  private static String contents(String uri) {
-    return "{\"contents\":[{\"uri\":\"" + uri + "\",\"text\":\"x\"}]}";
-  }
-
   /// This server is asked for it, and the client gets what it answers.
   private static void answered(ManyWire w, WireServer s, String id, String uri) {
     JsonObject ask = s.expect("resources/read");
     assertThat(Json.text(ask, "params", "uri")).isEqualTo(uri);
-    s.answer(ask, contents(uri));
-    assertThat(w.result(id)).hasToString(contents(uri));
+    s.answer(ask, ManyWire.contents(uri));
+    assertThat(w.result(id)).hasToString(ManyWire.contents(uri));
   }
 
   private static String link(String uri) {
@@ -55,7 +47,7 @@ class ManyLinksTest {
     assertThat(w.requestForResult("1", "resources/templates/list", "{}").get("resourceTemplates"))
         .hasToString("[{\"name\":\"t\",\"uriTemplate\":\"note://{id}\"}]");
     w.sync();
-    read(w, "2", "note://5");
+    w.read("2", "note://5");
     answered(w, one, "2", "note://5");
     JsonObject complete =
         w.requestTo(
@@ -96,7 +88,7 @@ class ManyLinksTest {
         "{\"messages\":" + messages + "}");
     assertThat(w.result("2").get("messages")).hasToString(messages);
     String contents = "{\"contents\":[{\"uri\":\"note://7\",\"text\":\"y\"}]}";
-    read(w, "3", "two://list");
+    w.read("3", "two://list");
     two.answer(two.expect("resources/read"), contents);
     assertThat(w.result("3")).hasToString(contents);
   }
@@ -108,10 +100,10 @@ class ManyLinksTest {
     WireServer two =
         w.addLegacy("two", Offer.tools("sync").resources(List.of(), List.of("file:///srv/{name}")));
     WireServer three = w.addLegacy("three", Offer.tools("sync").resources("x://y"));
-    read(w, "1", "file:///srv/a");
+    w.read("1", "file:///srv/a");
     one.refuse(one.expect("resources/read"), -32002, "outside of the root");
     answered(w, two, "1", "file:///srv/a");
-    read(w, "3", "file:///srv/b");
+    w.read("3", "file:///srv/b");
     one.refuse(one.expect("resources/read"), -32002, "outside of the root");
     two.refuse(two.expect("resources/read"), -32002, "no such file");
     three.refuse(three.expect("resources/read"), -32601, "odd");
@@ -123,11 +115,11 @@ class ManyLinksTest {
   void slowOwner(@Legacy ManyWire w) {
     WireServer one = w.addLegacy("one", FILES);
     WireServer two = w.addLegacy("two", Offer.tools("sync").resources("x://y"));
-    read(w, "1", "file:///a");
+    w.read("1", "file:///a");
     JsonObject ask = one.expect("resources/read");
     w.timers.advance(60_000);
     w.sync(two);
-    one.answer(ask, contents("file:///a"));
-    assertThat(w.result("1")).hasToString(contents("file:///a"));
+    one.answer(ask, ManyWire.contents("file:///a"));
+    assertThat(w.result("1")).hasToString(ManyWire.contents("file:///a"));
   }
 }

@@ -18,14 +18,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class ManyResourcesTest {
   private static final Offer NONE = Offer.tools("sync").resources();
 
-  private static void read(ManyWire w, String id, String uri) {
-    w.request(id, "resources/read", "{\"uri\":\"" + uri + "\"}");
-  }
-
-  private static String contents(String uri) {
-    return "{\"contents\":[{\"uri\":\"" + uri + "\",\"text\":\"x\"}]}";
-  }
-
   @Test
   @DisplayName("a listed URI goes to its server, one that fits a template to that")
   void listed(@Legacy ManyWire w) {
@@ -34,17 +26,17 @@ class ManyResourcesTest {
     WireServer two =
         w.addLegacy(
             "two", Offer.tools().resources(List.of("t://here/y"), List.of("t://{x}/z{?q}")));
-    read(w, "1", "a://1");
-    one.answer(one.expect("resources/read"), contents("a://1"));
-    assertThat(w.result("1")).hasToString(contents("a://1"));
-    read(w, "2", "t://here/y");
-    two.answer(two.expect("resources/read"), contents("t://here/y"));
+    w.read("1", "a://1");
+    one.answer(one.expect("resources/read"), ManyWire.contents("a://1"));
+    assertThat(w.result("1")).hasToString(ManyWire.contents("a://1"));
+    w.read("2", "t://here/y");
+    two.answer(two.expect("resources/read"), ManyWire.contents("t://here/y"));
     w.result("2");
-    read(w, "3", "t://there/y");
-    one.answer(one.expect("resources/read"), contents("t://there/y"));
+    w.read("3", "t://there/y");
+    one.answer(one.expect("resources/read"), ManyWire.contents("t://there/y"));
     w.result("3");
-    read(w, "4", "t://there/z?q=1");
-    two.answer(two.expect("resources/read"), contents("t://there/z?q=1"));
+    w.read("4", "t://there/z?q=1");
+    two.answer(two.expect("resources/read"), ManyWire.contents("t://there/z?q=1"));
     w.result("4");
     assertThat(w.requestForCode("5", "resources/read", "{\"uri\":5}")).isEqualTo(-32602);
   }
@@ -54,23 +46,23 @@ class ManyResourcesTest {
   void asked(@Legacy ManyWire w) {
     WireServer one = w.addLegacy("one", NONE);
     WireServer two = w.addLegacy("two", NONE);
-    read(w, "1", "x://y");
+    w.read("1", "x://y");
     JsonObject first = one.expect("resources/read");
     w.sync(two); // it has not been asked yet
     one.refuse(first, -32002, "Resource not found");
-    two.answer(two.expect("resources/read"), contents("x://y"));
-    assertThat(w.result("1")).hasToString(contents("x://y"));
+    two.answer(two.expect("resources/read"), ManyWire.contents("x://y"));
+    assertThat(w.result("1")).hasToString(ManyWire.contents("x://y"));
   }
 
   @Test
   @DisplayName("all refuse: one error, the first one's; nobody has resources: not found")
   void allRefuse(@Legacy ManyWire w) {
-    read(w, "0", "x://y");
+    w.read("0", "x://y");
     assertThat(w.code("0")).isEqualTo(-32002);
     WireServer one = w.addLegacy("one", NONE);
     WireServer two = w.addLegacy("two", NONE);
     w.addLegacy("three", Offer.tools("sync"));
-    read(w, "1", "x://y");
+    w.read("1", "x://y");
     one.refuse(one.expect("resources/read"), -32099, "not me");
     two.refuse(two.expect("resources/read"), -32002, "no");
     JsonObject error = w.error("1");
@@ -82,7 +74,7 @@ class ManyResourcesTest {
   void cancelled(@Legacy ManyWire w) {
     WireServer one = w.addLegacy("one", NONE);
     WireServer two = w.addLegacy("two", NONE);
-    read(w, "1", "x://y");
+    w.read("1", "x://y");
     one.refuse(one.expect("resources/read"), -32002, "no");
     JsonObject second = two.expect("resources/read");
     w.cancel("1");
@@ -99,10 +91,10 @@ class ManyResourcesTest {
     WireServer one = w.start("one", false).legacy(NONE);
     w.awaitOffer("one", NONE);
     WireServer two = w.addLegacy("two", NONE);
-    read(w, "1", "x://y");
+    w.read("1", "x://y");
     one.expect("resources/read");
     one.fake().child().exit(1);
-    two.answer(two.expect("resources/read"), contents("x://y"));
+    two.answer(two.expect("resources/read"), ManyWire.contents("x://y"));
     w.result("1");
   }
 
@@ -111,11 +103,11 @@ class ManyResourcesTest {
   void endOfInput(@Legacy ManyWire w) {
     WireServer one = w.addLegacy("one", NONE);
     WireServer two = w.addLegacy("two", NONE);
-    read(w, "1", "x://y");
+    w.read("1", "x://y");
     JsonObject first = one.expect("resources/read");
     w.endInput();
     one.refuse(first, -32002, "no");
-    two.answer(two.expect("resources/read"), contents("x://y"));
+    two.answer(two.expect("resources/read"), ManyWire.contents("x://y"));
     w.result("1");
     w.awaitEnd();
   }
@@ -141,13 +133,13 @@ class ManyResourcesTest {
     Offer both = Offer.tools("sync").resources("a://1");
     WireServer one = w.addLegacy("one", both);
     WireServer two = w.addLegacy("two", both);
-    read(w, "1", "a://1");
-    one.answer(one.expect("resources/read"), contents("a://1"));
+    w.read("1", "a://1");
+    one.answer(one.expect("resources/read"), ManyWire.contents("a://1"));
     w.result("1");
     one.relist(NONE);
     Await.until("the other list", () -> w.server("one").names(Kind.RESOURCES).isEmpty());
-    read(w, "2", "a://1");
-    two.answer(two.expect("resources/read"), contents("a://1"));
+    w.read("2", "a://1");
+    two.answer(two.expect("resources/read"), ManyWire.contents("a://1"));
     w.result("2");
     w.changes();
     w.notified("notifications/resources/list_changed");
@@ -158,7 +150,7 @@ class ManyResourcesTest {
   void removedMeanwhile(@Legacy ManyWire w) {
     WireServer one = w.addLegacy("one", NONE);
     w.addLegacy("two", NONE);
-    read(w, "1", "x://y");
+    w.read("1", "x://y");
     JsonObject first = one.expect("resources/read");
     w.callForResult("2", "remove_server", "{\"name\":\"two\"}");
     one.refuse(first, -32002, "no");

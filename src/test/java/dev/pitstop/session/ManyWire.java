@@ -182,6 +182,16 @@ final class ManyWire extends TestClient implements AutoCloseable {
     result("\"init\"");
   }
 
+  /// Reads a resource, as a legacy client.
+  void read(String id, String uri) {
+    request(id, "resources/read", "{\"uri\":\"" + uri + "\"}");
+  }
+
+  /// What a server says of a resource that is read.
+  static String contents(String uri) {
+    return "{\"contents\":[{\"uri\":\"" + uri + "\",\"text\":\"x\"}]}";
+  }
+
   /// A request without end, which is acknowledged.
   JsonObject listen(String id, String filter) {
     modern(id, "subscriptions/listen", "\"notifications\":" + filter);

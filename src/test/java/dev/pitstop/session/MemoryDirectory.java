@@ -14,8 +14,9 @@ import java.util.stream.Collectors;
 /// A new directory for what is remembered of servers. It is removed when the JVM ends, and not with
 /// its test, because a session may still write after its end.
 record MemoryDirectory(Path path) {
-  static MemoryDirectory make() throws IOException {
-    Path path = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "memory");
+  static MemoryDirectory make() {
+    Path target = Disk.io(() -> Files.createDirectories(Path.of("target")));
+    Path path = Disk.io(() -> Files.createTempDirectory(target, "memory"));
     Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(path)));
     return new MemoryDirectory(path);
   }

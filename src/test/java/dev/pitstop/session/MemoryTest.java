@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,12 +20,7 @@ class MemoryTest {
   private static final String META =
       "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}";
 
-  private MemoryDirectory memory = new MemoryDirectory(Path.of(""));
-
-  @BeforeEach
-  void newMemory() throws IOException {
-    memory = MemoryDirectory.make();
-  }
+  private final MemoryDirectory memory = MemoryDirectory.make();
 
   private SessionDriver session() {
     return new SessionDriver(Setup.PLAIN.remembering(memory.path()));
@@ -58,12 +52,6 @@ class MemoryTest {
             + "\"capabilities\":{\"tools\":{}}}");
   }
 
-  private static void listed(FakeServer s, String... tools) {
-    s.answer(
-        s.expect("tools/list"),
-        "{\"resultType\":\"complete\",\"tools\":" + FakeServer.tools(tools) + "}");
-  }
-
   /// A modern session: the client probes, then calls.
   private static void modernSession(SessionDriver d, String tool) {
     discover(d, "1");
@@ -71,7 +59,7 @@ class MemoryTest {
     discovered(s, s.expect("server/discover"));
     d.result("1");
     callModern(d, "2", tool);
-    listed(s, tool);
+    Bridged.list(s, tool);
     s.answer(s.expectCall(tool), "{\"resultType\":\"complete\",\"content\":[]}");
     d.result("2");
     d.awaitTools(tool);
@@ -102,7 +90,7 @@ class MemoryTest {
       discovered(s, probe); // too late for the client, but the server lives
       d.awaitState("running");
       callModern(d, "2", "a");
-      listed(s, "a");
+      Bridged.list(s, "a");
       s.answer(s.expectCall("a"), "{\"resultType\":\"complete\",\"content\":[]}");
       assertThat(d.result("2").toString()).doesNotContain("[pitstop]");
       d.awaitTools("a");

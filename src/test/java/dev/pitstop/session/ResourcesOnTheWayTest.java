@@ -18,22 +18,14 @@ class ResourcesOnTheWayTest {
   private static final Offer OFFER =
       Offer.tools("sync").resources(List.of("a://1"), List.of("t://{x}"));
 
-  private static void read(ManyWire w, String id, String uri) {
-    w.request(id, "resources/read", "{\"uri\":\"" + uri + "\"}");
-  }
-
-  private static String contents(String uri) {
-    return "{\"contents\":[{\"uri\":\"" + uri + "\",\"text\":\"x\"}]}";
-  }
-
   private static void answered(ManyWire w, WireServer s, String id, String uri) {
     answered(w, s, s.expect("resources/read"), id, uri);
   }
 
   private static void answered(ManyWire w, WireServer s, JsonObject ask, String id, String uri) {
     assertThat(Json.text(ask, "params", "uri")).isEqualTo(uri);
-    s.answer(ask, contents(uri));
-    assertThat(w.result(id)).hasToString(contents(uri));
+    s.answer(ask, ManyWire.contents(uri));
+    assertThat(w.result(id)).hasToString(ManyWire.contents(uri));
   }
 
   /// The lists of a server that was waited for are news.
@@ -47,8 +39,8 @@ class ResourcesOnTheWayTest {
   @DisplayName("a read waits for a server that starts, as a call does")
   void read(@Legacy ManyWire w) {
     WireServer s = w.start("s");
-    read(w, "1", "a://1");
-    read(w, "2", "t://y");
+    w.read("1", "a://1");
+    w.read("2", "t://y");
     w.sync();
     s.legacy(OFFER, "resources/read", "resources/read");
     answered(w, s, s.told().get(1), "2", "t://y");
@@ -61,7 +53,7 @@ class ResourcesOnTheWayTest {
   void besideOneThatServes(@Legacy ManyWire w) {
     WireServer serves = w.addLegacy("serves", Offer.tools("sync").resources("o://1"));
     WireServer starts = w.start("starts");
-    read(w, "1", "a://1");
+    w.read("1", "a://1");
     serves.refuse(serves.expect("resources/read"), -32002, "no");
     w.sync(serves);
     starts.legacy(OFFER, "resources/read");
@@ -74,9 +66,9 @@ class ResourcesOnTheWayTest {
   void known(@Legacy ManyWire w) {
     WireServer serves = w.addLegacy("serves", OFFER);
     w.start("starts");
-    read(w, "1", "a://1");
+    w.read("1", "a://1");
     answered(w, serves, "1", "a://1");
-    read(w, "2", "t://y");
+    w.read("2", "t://y");
     answered(w, serves, "2", "t://y");
   }
 
@@ -123,7 +115,7 @@ class ResourcesOnTheWayTest {
   void doesNotComeUp(@Legacy ManyWire w) {
     WireServer s = w.start("s", false);
     WireServer other = w.addLegacy("other", Offer.tools("sync").resources("o://1"));
-    read(w, "1", "a://1");
+    w.read("1", "a://1");
     other.refuse(other.expect("resources/read"), -32002, "no");
     w.sync(other);
     s.fake().child().exit(3);
@@ -139,7 +131,7 @@ class ResourcesOnTheWayTest {
   void end(@Legacy ManyWire w) {
     w.start("s");
     w.start("other");
-    read(w, "1", "a://1");
+    w.read("1", "a://1");
     w.sync();
     Thread end = w.shutDown();
     w.error("1");
@@ -155,9 +147,9 @@ class ResourcesOnTheWayTest {
     WireServer other = w.addLegacy("other", Offer.tools("sync").resources("o://1"));
     s.fake().child().exit(3);
     listsChanged(w);
-    read(w, "1", "a://1");
+    w.read("1", "a://1");
     isDown(w, "1");
-    read(w, "2", "t://y"); // the other may have it, too
+    w.read("2", "t://y"); // the other may have it, too
     other.refuse(other.expect("resources/read"), -32002, "no");
     isDown(w, "2");
     assertThat(w.requestForResult("3", "resources/subscribe", "{\"uri\":\"a://1\"}"))

@@ -11,11 +11,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @DisplayName("words on stdout are told the agent, once")
 @ExtendWith(Sessions.class)
 class StdoutWordsTest {
-  private static String answered(SessionDriver d, FakeServer s, String id) {
-    s.text(d.callTo(s, id, "a"), "own");
-    return d.text(id);
-  }
-
   private static FakeServer restarted(SessionDriver d, FakeServer s, String... words) {
     d.crash(s, 1);
     FakeServer now = d.callStarting("\"again\"", "a");
@@ -34,14 +29,14 @@ class StdoutWordsTest {
     s.say("");
     s.say("{\"log\":\"json, but no message\"}");
     s.say("ready");
-    assertThat(answered(d, s, "1"))
+    assertThat(d.callAnswered(s, "1", "a", "own"))
         .isEqualTo(
             "[pitstop] Server `fake` wrote 3 lines to stdout that are not"
                 + " MCP messages, the first: `Weather server is up`. Pitstop keeps"
                 + " such lines from the client, which may disconnect over them."
                 + " They belong on stderr.\nown");
     s.say("another");
-    assertThat(answered(d, s, "2")).isEqualTo("own");
+    assertThat(d.callAnswered(s, "2", "a", "own")).isEqualTo("own");
   }
 
   @Test
@@ -59,10 +54,10 @@ class StdoutWordsTest {
   @DisplayName("not again after a restart")
   void afterARestart(SessionDriver d, @Serving("a") FakeServer s) {
     s.say("12:01 up");
-    assertThat(answered(d, s, "1")).contains("`12:01 up`");
+    assertThat(d.callAnswered(s, "1", "a", "own")).contains("`12:01 up`");
     FakeServer same = restarted(d, s, "12:02 up");
     assertThat(d.text("\"again\"")).contains("was restarted").doesNotContain("not an MCP message");
-    assertThat(answered(d, same, "3")).isEqualTo("own");
+    assertThat(d.callAnswered(same, "3", "a", "own")).isEqualTo("own");
   }
 
   @Test
@@ -85,6 +80,6 @@ class StdoutWordsTest {
     d.callTo(s, "1", "a");
     s.say("{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"content\":[");
     assertThat(d.text("1")).contains("invalid JSON-RPC");
-    assertThat(answered(d, s, "2")).isEqualTo("own");
+    assertThat(d.callAnswered(s, "2", "a", "own")).isEqualTo("own");
   }
 }

@@ -26,11 +26,6 @@ class UntoldChangesTest {
     return now;
   }
 
-  private static String called(SessionDriver d, FakeServer s, String id) {
-    s.text(d.callTo(s, id, "a"), "own");
-    return d.text(id);
-  }
-
   @Test
   @DisplayName("a change that the agent was not told of is in what recompile says, once")
   void recompileTellsAnEarlierChange(SessionDriver d) {
@@ -42,7 +37,7 @@ class UntoldChangesTest {
         .contains("- tool `b` removed");
     FakeServer last = d.recompiling("2").comeUp("a");
     assertThat(d.text("2")).contains("did not change");
-    assertThat(called(d, last, "3")).isEqualTo("own");
+    assertThat(d.callAnswered(last, "3", "a", "own")).isEqualTo("own");
   }
 
   @Test
@@ -50,11 +45,11 @@ class UntoldChangesTest {
   void twoRestarts(SessionDriver d) {
     FakeServer s = cameBack(d, d.connect("a"), "a", "b");
     s = cameBack(d, s, "a", "b", "c");
-    assertThat(called(d, s, "1"))
+    assertThat(d.callAnswered(s, "1", "a", "own"))
         .contains("tool `b`", "tool `c`", "spawn #3")
         .contains("Spawn #1 crashed with exit code 1")
         .contains("Spawn #2 crashed with exit code 1");
-    assertThat(called(d, s, "2")).isEqualTo("own");
+    assertThat(d.callAnswered(s, "2", "a", "own")).isEqualTo("own");
   }
 
   @Test
@@ -62,7 +57,9 @@ class UntoldChangesTest {
   void cameAndWent(SessionDriver d) {
     FakeServer s = cameBack(d, d.connect("a", "b"), "a");
     s = cameBack(d, s, "a", "b");
-    assertThat(called(d, s, "1")).contains("Tools unchanged").doesNotContain("What changed");
+    assertThat(d.callAnswered(s, "1", "a", "own"))
+        .contains("Tools unchanged")
+        .doesNotContain("What changed");
     assertThat(d.callForText("2", "server_status"))
         .as("step by step")
         .contains("Last change:", "+ tool `b`");
@@ -77,7 +74,8 @@ class UntoldChangesTest {
     d.sync();
     now.comeUp("a", "b");
     d.notified(CHANGED);
-    assertThat(called(d, now, "2")).contains("was restarted (spawn #2)", "+ tool `b`");
+    assertThat(d.callAnswered(now, "2", "a", "own"))
+        .contains("was restarted (spawn #2)", "+ tool `b`");
   }
 
   @Test
@@ -97,7 +95,7 @@ class UntoldChangesTest {
     d.saidBy(s, CHANGED, "{}");
     s.list("a", "late");
     d.awaitTools("a", "late");
-    assertThat(called(d, s, "1")).contains("- tool `b` removed", "+ tool `late`");
+    assertThat(d.callAnswered(s, "1", "a", "own")).contains("- tool `b` removed", "+ tool `late`");
   }
 
   @Test
