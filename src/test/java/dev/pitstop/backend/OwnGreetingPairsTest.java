@@ -3,6 +3,7 @@ package dev.pitstop.backend;
 import static dev.pitstop.backend.Greeting.PROBE_MILLIS;
 import static dev.pitstop.backend.GreetingRig.answer;
 import static dev.pitstop.backend.GreetingRig.expect;
+import static dev.pitstop.backend.GreetingRig.initialized;
 import static dev.pitstop.backend.GreetingRig.refuse;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -42,12 +43,6 @@ class OwnGreetingPairsTest {
     answer(child, expect(child, "tools/list"), TOOLS);
     rig.awaitEnd(held, "answered");
     rig.awaitTools("echo");
-  }
-
-  private static FakeChild initialized(FakeChild child) {
-    answer(child, expect(child, "initialize"), LEGACY);
-    expect(child, "notifications/initialized");
-    return child;
   }
 
   /// The next run, which is asked this first, and has not answered.

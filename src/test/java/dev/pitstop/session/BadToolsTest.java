@@ -108,8 +108,7 @@ class BadToolsTest {
     String bad = list("{'name':'bad','inputSchema':7}");
     FakeServer s = d.listing(bad, "bad", "good");
     d.requestTo(s, "1", "tools/list", "{}"); // and gets no answer in time
-    d.awaitTimer(SessionDriver.HANDSHAKE_MILLIS);
-    d.timers.advance(SessionDriver.HANDSHAKE_MILLIS);
+    d.awaitTimerAndAdvance(SessionDriver.HANDSHAKE_MILLIS);
     assertThat(Json.at(d.result("1"), "tools").toString())
         .contains("\"good\"")
         .doesNotContain("\"bad\"");

@@ -23,12 +23,17 @@ class CallPermissionTest {
     d.call(id, with, "{\"tool\":\"" + tool + "\"}");
   }
 
+  /// What Pitstop answers itself.
+  private static String told(SessionDriver d, String id, String with, String tool) {
+    through(d, id, with, tool);
+    return d.text(id);
+  }
+
   private static FakeServer reloaded(SessionDriver d, String tools) {
     FakeServer now = d.callStarting("\"reload\"", "recompile").handshake();
     now.answer(now.expect("tools/list"), "{\"tools\":" + tools + "}");
     d.notified(CHANGED);
-    d.awaitTimer(Limits.UPTAKE_MILLIS); // the client does not fetch the list
-    d.timers.advance(Limits.UPTAKE_MILLIS);
+    d.awaitTimerAndAdvance(Limits.UPTAKE_MILLIS); // the client does not fetch the list
     assertThat(d.text("\"reload\"")).contains("estarted");
     return now;
   }
@@ -40,13 +45,10 @@ class CallPermissionTest {
     s.text(s.expectCall("a"), "free");
     assertThat(d.text("1")).isEqualTo("free");
     lists(d, s, "2", FakeServer.tools("a", "?b"));
-    through(d, "3", "call_tool", "a");
-    assertThat(d.text("3"))
+    assertThat(told(d, "3", "call_tool", "a"))
         .isEqualTo("[pitstop] Call `a` directly: your tool list shows it as it is now.");
-    through(d, "4", "read_tool", "b");
-    assertThat(d.text("4")).contains("Call `b` directly");
-    through(d, "5", "call_tool", "stop_server");
-    assertThat(d.text("5")).contains("Call `stop_server` directly");
+    assertThat(told(d, "4", "read_tool", "b")).contains("Call `b` directly");
+    assertThat(told(d, "5", "call_tool", "stop_server")).contains("Call `stop_server` directly");
   }
 
   @Test
@@ -63,11 +65,9 @@ class CallPermissionTest {
       t.text(t.expectCall(tool), "reached");
       assertThat(d.text("\"" + tool + "\"")).contains("reached");
     }
-    through(d, "2", "call_tool", "b");
-    assertThat(d.text("2")).contains("Call `b` directly");
+    assertThat(told(d, "2", "call_tool", "b")).contains("Call `b` directly");
     lists(d, t, "3", now);
-    through(d, "4", "call_tool", "c");
-    assertThat(d.text("4")).contains("Call `c` directly");
+    assertThat(told(d, "4", "call_tool", "c")).contains("Call `c` directly");
   }
 
   @Test
@@ -76,16 +76,12 @@ class CallPermissionTest {
     through(d, "1", "read_tool", "b");
     s.text(s.expectCall("b"), "seen");
     assertThat(d.text("1")).isEqualTo("seen");
-    through(d, "2", "read_tool", "a");
-    assertThat(d.text("2"))
+    assertThat(told(d, "2", "read_tool", "a"))
         .isEqualTo("[pitstop] `a` is not marked as read-only. `call_tool` can call it.");
-    through(d, "3", "read_tool", "unknown");
-    assertThat(d.text("3")).contains("`unknown` is not marked as read-only");
-    through(d, "4", "read_tool", "stop_server");
-    assertThat(d.text("4")).contains("not marked as read-only");
-    through(d, "5", "read_tool", "server_status");
-    assertThat(d.text("5")).contains("Server `fake`: running");
-    through(d, "6", "read_tool", "call_tool");
-    assertThat(d.text("6")).contains("cannot call itself");
+    assertThat(told(d, "3", "read_tool", "unknown"))
+        .contains("`unknown` is not marked as read-only");
+    assertThat(told(d, "4", "read_tool", "stop_server")).contains("not marked as read-only");
+    assertThat(told(d, "5", "read_tool", "server_status")).contains("Server `fake`: running");
+    assertThat(told(d, "6", "read_tool", "call_tool")).contains("cannot call itself");
   }
 }

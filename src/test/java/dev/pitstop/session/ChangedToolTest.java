@@ -36,8 +36,7 @@ class ChangedToolTest {
     now.answer(now.expect("tools/list"), tools);
     d.notified(CHANGED);
     if (first) { // the client does not fetch the list, and is not waited for again
-      d.awaitTimer(Limits.UPTAKE_MILLIS);
-      d.timers.advance(Limits.UPTAKE_MILLIS);
+      d.awaitTimerAndAdvance(Limits.UPTAKE_MILLIS);
     }
     assertThat(d.text("\"reload\"")).contains("estarted");
     return now;

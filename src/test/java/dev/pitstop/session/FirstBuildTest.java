@@ -32,6 +32,7 @@ class FirstBuildTest {
   @ValueSource(
       strings = {
         "node dist/index.js",
+        "node dist/index.js in stop-first order",
         "java -jar target/app.jar",
         "target/release/x --flag",
         "./bin/server",
@@ -39,7 +40,8 @@ class FirstBuildTest {
       })
   @DisplayName("it is built at the start; then it is started, and handshake and list are its own")
   void builds(String command) {
-    try (SessionDriver d = session(Setup.PLAIN.building().running(command.split(" ", -1)))) {
+    Setup setup = Setup.PLAIN.building().running(command.split(" ", -1));
+    try (SessionDriver d = session(command.contains("stop-first") ? setup.stopFirst() : setup)) {
       d.initialize();
       FakeBuilder.FakeBuild build = d.builder.next();
       d.sync(); // nothing is started, and nothing answered
@@ -50,20 +52,6 @@ class FirstBuildTest {
       assertThat(d.result("\"init\"").toString()).contains("\"fake\"");
       d.initialized(s, "a");
       d.servedBy(s, "1", "a", "done");
-    }
-  }
-
-  @Test
-  @DisplayName("stop-first: the same")
-  void stopFirst() {
-    try (SessionDriver d = session(NODE.stopFirst())) {
-      d.initialize();
-      FakeBuilder.FakeBuild build = d.builder.next();
-      d.sync(); // otherwise the server may be there first, and is asked what it speaks
-      build.succeed();
-      FakeServer s = d.spawned();
-      d.greeted(s);
-      d.initialized(s, "a");
     }
   }
 

@@ -11,23 +11,6 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /// (docs/design/eras.md): reload, crash, cancel, end.
 @ExtendWith(Sessions.class)
 class QuestionPairsTest {
-  private record Parked(FakeServer s, JsonObject call, String state) {}
-
-  private static Parked park(SessionDriver d, String... tools) {
-    FakeServer s = Bridged.modernClient(d, tools);
-    Bridged.call(d, "1", "ask");
-    JsonObject call = s.expectCall("ask");
-    return new Parked(s, call, Bridged.asks(d, s, "10", "1"));
-  }
-
-  private static Parked park(SessionDriver d) {
-    return park(d, "ask", "other");
-  }
-
-  private static void retry(SessionDriver d, String id, Parked p) {
-    Bridged.retry(d, id, "ask", Bridged.accepted("q1"), p.state());
-  }
-
   private static FakeServer reloaded(SessionDriver d) {
     Bridged.call(d, "\"reload\"", "recompile");
     FakeServer now = comeUp(d);
@@ -48,13 +31,12 @@ class QuestionPairsTest {
   @Test
   @DisplayName("A reload while the client answers: the run that asked drains, and gets the answer")
   void reloadWhileAway(SessionDriver d) {
-    Parked p = park(d);
+    Parked p = Parked.in(d);
     p.s().child().stubborn();
     FakeServer now = reloaded(d);
     assertThat(p.s().child().stopAsked()).isFalse();
     serves(d, now, "2");
-    retry(d, "3", p);
-    Bridged.answered(p.s(), "10");
+    p.answered(d, "3");
     p.s().text(p.call(), "old");
     assertThat(d.text("3")).contains("old");
     p.s().child().awaitStop();
@@ -65,14 +47,14 @@ class QuestionPairsTest {
   @Test
   @DisplayName("Past the drain time the next request is told so; the new run gets nothing of it")
   void reloadPastTheDrainTime(SessionDriver d) {
-    Parked p = park(d);
+    Parked p = Parked.in(d);
     FakeServer now = reloaded(d);
     d.awaitTimerAndAdvance(SessionDriver.DRAIN_MILLIS);
     p.s().child().awaitStop();
     serves(d, now, "2");
-    retry(d, "3", p);
+    p.retry(d, "3");
     assertThat(d.text("3")).contains("[pitstop]");
-    retry(d, "4", p);
+    p.retry(d, "4");
     Bridged.stale(d, "4");
     serves(d, now, "5");
   }
@@ -81,12 +63,12 @@ class QuestionPairsTest {
   @DisplayName(
       "The server dies while the client answers: the next request is told, nothing is repeated")
   void crashWhileAway(SessionDriver d) {
-    Parked p = park(d);
+    Parked p = Parked.in(d);
     p.s().child().exit(3);
     d.awaitState("crashed");
-    retry(d, "2", p);
+    p.retry(d, "2");
     assertThat(d.text("2")).contains("exit code 3").contains("may have");
-    retry(d, "3", p);
+    p.retry(d, "3");
     Bridged.call(d, "4", "other");
     FakeServer now = comeUp(d);
     Bridged.stale(d, "3");
@@ -97,13 +79,13 @@ class QuestionPairsTest {
   @Test
   @DisplayName("... also while the client answers: its answers are to a question that is gone")
   void harmlessWhileAway(SessionDriver d) {
-    Parked p = park(d, "?ask", "other");
+    Parked p = Parked.in(d, Bridged.modernClient(d, "?ask", "other"), "1");
     p.s().child().exit(3);
     FakeServer now = d.spawned().comeUp("?ask", "other");
     JsonObject call = now.expectCall("ask");
     now.ask("70", "elicitation/create", Bridged.FORM); // waits for the client's next request
     Bridged.heard(now);
-    retry(d, "2", p);
+    p.retry(d, "2");
     String state = Bridged.input(d, "2", "q2");
     Bridged.retry(d, "3", "ask", Bridged.accepted("q2"), state);
     Bridged.answered(now, "70");
@@ -115,11 +97,10 @@ class QuestionPairsTest {
   @DisplayName(
       "A client that has been asked has nothing to cancel: the call goes on waiting for it")
   void cancelWhileAway(SessionDriver d) {
-    Parked p = park(d);
+    Parked p = Parked.in(d);
     d.notify("notifications/cancelled", "{\"requestId\":1}");
     serves(d, p.s(), "2");
-    retry(d, "3", p);
-    Bridged.answered(p.s(), "10");
+    p.answered(d, "3");
     p.s().text(p.call(), "done");
     d.result("3");
   }
@@ -128,9 +109,8 @@ class QuestionPairsTest {
   @DisplayName(
       "The client cancels its next request: the server is told, by the id of the call it has")
   void cancelAfterTheRetry(SessionDriver d) {
-    Parked p = park(d);
-    retry(d, "2", p);
-    Bridged.answered(p.s(), "10");
+    Parked p = Parked.in(d);
+    p.answered(d, "2");
     d.cancel("2");
     JsonObject n = p.s().expect("notifications/cancelled");
     assertThat(Json.at(n, "params", "requestId")).isEqualTo(p.call().get("id"));

@@ -10,48 +10,28 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /// Questions of a legacy server to a modern client (docs/design/eras.md): row by row.
 @ExtendWith(Sessions.class)
 class QuestionsTest {
-  /// A call that waits for the client.
-  private record Parked(FakeServer s, JsonObject call, String state) {}
-
-  private static Parked park(SessionDriver d) {
-    return park(d, Bridged.modernClient(d, "ask", "other"), "1");
-  }
-
-  /// The server asks with an id that is the number of the request and `0`.
-  private static Parked park(SessionDriver d, FakeServer s, String id) {
-    Bridged.call(d, id, "ask");
-    JsonObject call = s.expectCall("ask");
-    return new Parked(s, call, Bridged.asks(d, s, id + "0", id));
-  }
-
-  private static void retry(SessionDriver d, String id, Parked p) {
-    Bridged.retry(d, id, "ask", Bridged.accepted("q1"), p.state());
-  }
-
   @Test
   @DisplayName("A question is answered by the next request, whose answer is the server's result")
   void oneQuestion(SessionDriver d) {
-    Parked p = park(d);
+    Parked p = Parked.in(d);
     assertThat(p.call().getAsJsonObject("params").toString())
         .isEqualTo("{\"name\":\"ask\",\"_meta\":{}}");
-    retry(d, "2", p);
-    Bridged.answered(p.s(), "10");
+    p.answered(d, "2");
     p.s().text(p.call(), "done");
     JsonObject r = d.result("2");
     assertThat(Json.text(r, "resultType")).isEqualTo("complete");
     assertThat(r.toString()).contains("done");
-    retry(d, "3", p);
+    p.retry(d, "3");
     Bridged.stale(d, "3");
   }
 
   @Test
   @DisplayName("A second question while the client answers is the answer to its next request")
   void secondQuestion(SessionDriver d) {
-    Parked p = park(d);
+    Parked p = Parked.in(d);
     p.s().ask("11", "elicitation/create", Bridged.FORM);
     Bridged.heard(p.s());
-    retry(d, "2", p);
-    Bridged.answered(p.s(), "10");
+    p.answered(d, "2");
     String state = Bridged.input(d, "2", "q2");
     assertThat(state).isNotEqualTo(p.state());
     Bridged.retry(d, "3", "ask", Bridged.accepted("q2"), state);
@@ -63,7 +43,7 @@ class QuestionsTest {
   @Test
   @DisplayName("... and so is a question after the answer; ten rounds and more pass")
   void elevenRounds(SessionDriver d) {
-    Parked p = park(d);
+    Parked p = Parked.in(d);
     String state = p.state();
     String question = "10";
     for (int n = 1; n <= 11; n++) {
@@ -83,10 +63,10 @@ class QuestionsTest {
   @Test
   @DisplayName("The server's result before the client's answers waits for its next request")
   void resultFirst(SessionDriver d) {
-    Parked p = park(d);
+    Parked p = Parked.in(d);
     p.s().text(p.call(), "done");
     Bridged.heard(p.s());
-    retry(d, "2", p);
+    p.retry(d, "2");
     assertThat(d.text("2")).contains("done");
     Bridged.answered(p.s(), "10"); // the server may still wait for it
   }
@@ -94,7 +74,7 @@ class QuestionsTest {
   @Test
   @DisplayName("... and what the client has not answered by then gets an error")
   void resultFirstWithoutAnswer(SessionDriver d) {
-    Parked p = park(d);
+    Parked p = Parked.in(d);
     p.s().text(p.call(), "done");
     Bridged.heard(p.s());
     Bridged.modern(d, "2", "tools/call", "\"name\":\"ask\",\"requestState\":" + p.state());
@@ -105,11 +85,11 @@ class QuestionsTest {
   @Test
   @DisplayName("A retry that answers nothing is asked again, under a new state")
   void retryWithoutAnswers(SessionDriver d) {
-    Parked p = park(d);
+    Parked p = Parked.in(d);
     Bridged.modern(d, "2", "tools/call", "\"name\":\"ask\",\"requestState\":" + p.state());
     String state = Bridged.input(d, "2", "q1");
     assertThat(state).isNotEqualTo(p.state());
-    retry(d, "3", p);
+    p.retry(d, "3");
     Bridged.stale(d, "3");
     Bridged.retry(d, "4", "ask", Bridged.accepted("q1"), state);
     Bridged.answered(p.s(), "10");
@@ -120,7 +100,7 @@ class QuestionsTest {
   @Test
   @DisplayName("A state that is unknown, used, or of another tool is -32602; the call still waits")
   void foreignState(SessionDriver d) {
-    Parked p = park(d);
+    Parked p = Parked.in(d);
     Bridged.retry(d, "2", "ask", "{}", "\"x\"");
     Bridged.stale(d, "2");
     Bridged.retry(d, "3", "other", Bridged.accepted("q1"), p.state());
@@ -129,8 +109,7 @@ class QuestionsTest {
     Bridged.stale(d, "4");
     Bridged.retry(d, "5", "ask", "{}", "7");
     Bridged.stale(d, "5");
-    retry(d, "6", p);
-    Bridged.answered(p.s(), "10");
+    p.answered(d, "6");
     p.s().text(p.call(), "done");
     d.result("6");
   }
@@ -139,7 +118,7 @@ class QuestionsTest {
   @DisplayName(
       "After five minutes the question gets an error, the result is dropped, a retry is late")
   void expired(SessionDriver d) {
-    Parked p = park(d);
+    Parked p = Parked.in(d);
     p.s().ask("11", "elicitation/create", Bridged.FORM); // waits behind the first
     Bridged.heard(p.s());
     d.timers.advance(Bridged.AWAY_MILLIS - 1);
@@ -153,17 +132,17 @@ class QuestionsTest {
     JsonObject no = p.s().next();
     assertThat(no.has("error")).as("%s", no).isTrue();
     p.s().text(p.call(), "too late");
-    retry(d, "2", p);
+    p.retry(d, "2");
     Bridged.stale(d, "2");
   }
 
   @Test
   @DisplayName("The server withdraws its question: the next request waits for the result")
   void withdrawn(SessionDriver d) {
-    Parked p = park(d);
+    Parked p = Parked.in(d);
     p.s().notify("notifications/cancelled", "{\"requestId\":10}");
     Bridged.heard(p.s());
-    retry(d, "2", p);
+    p.retry(d, "2");
     d.sync();
     p.s().text(p.call(), "done"); // and the server has got no answer
     assertThat(d.text("2")).contains("done");

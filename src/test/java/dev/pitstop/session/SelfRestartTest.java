@@ -14,21 +14,18 @@ class SelfRestartTest {
   private static final String ADVICE =
       "Start the server without it, and let Pitstop watch: `--watch GLOB`";
 
+  /// It has been started as the program does, and its command has been looked at.
   private static SessionDriver watched() {
-    return new SessionDriver(Setup.PLAIN.running("tsx", "watch", "src/server.ts"));
-  }
-
-  /// What the program does first of all; waits until the command has been looked at.
-  private static void start(SessionDriver d) {
+    SessionDriver d = new SessionDriver(Setup.PLAIN.running("tsx", "watch", "src/server.ts"));
     d.start();
     Await.until("the look at the command", () -> !d.server().selfRestart().isEmpty());
+    return d;
   }
 
   @Test
   @DisplayName("recognised by the command: in the first notice, once, with what to do")
   void notice() {
     try (SessionDriver d = watched()) {
-      start(d);
       FakeServer s = d.connect("a");
       assertThat(d.callAnswered(s, "1", "a", "own"))
           .startsWith(
@@ -43,7 +40,6 @@ class SelfRestartTest {
   @DisplayName("and where a start or a call fails, each time; so in the instructions")
   void failure() {
     try (SessionDriver d = watched()) {
-      start(d);
       FakeServer s = d.begin();
       s.expect("initialize");
       d.awaitTimerAndAdvance(SessionDriver.HANDSHAKE_MILLIS);
@@ -61,7 +57,6 @@ class SelfRestartTest {
       assertThat(d.text("1")).contains("within 30.0 s of its start", ADVICE);
     }
     try (SessionDriver d = watched()) {
-      start(d);
       FakeServer s = d.connect("a");
       d.callTo(s, "1", "a");
       s.child().exit(1);

@@ -83,6 +83,17 @@ class WatchReloadTest {
       watch = driver.direct().watch();
     }
 
+    static Watching started(SessionDriver driver) {
+      var w = new Watching(driver);
+      w.start();
+      return w;
+    }
+
+    /// The first one.
+    FakeWatcher watcher() {
+      return watchers.getFirst();
+    }
+
     FakeWatcher start() {
       watch.start((settled, problem) -> {
         watchers.add(new FakeWatcher(settled, problem));
@@ -108,9 +119,8 @@ class WatchReloadTest {
   @Test
   @DisplayName("a settled change reloads once; the new one's first result tells the files")
   void settled(SessionDriver d, @Serving("a") FakeServer old) {
-    var w = new Watching(d);
-    FakeWatcher watcher = w.start();
-    watcher.settle("src/a", "src/b", "src/c", "src/d", "src/e");
+    var w = Watching.started(d);
+    w.watcher().settle("src/a", "src/b", "src/c", "src/d", "src/e");
     FakeServer now = d.spawned().comeUp("a");
     old.child().awaitStop();
     d.awaitState("running");
@@ -136,11 +146,10 @@ class WatchReloadTest {
   @Test
   @DisplayName("a build that gets no thread ends its reload at once, like any failed one")
   void buildWithoutAThread(@Builds SessionDriver d, @Serving("a") FakeServer s) {
-    var w = new Watching(d);
-    FakeWatcher watcher = w.start();
+    var w = Watching.started(d);
     d.builder.failsAtOnce();
     for (int i = 0; i < 2; i++) {
-      watcher.settle("src/a.c");
+      w.watcher().settle("src/a.c");
       d.awaitState("running");
       assertThat(w.notice(s))
           .contains("the build could not be run", "The old server keeps running");
@@ -150,12 +159,11 @@ class WatchReloadTest {
   @Test
   @DisplayName("changes that settle during a reload are one more after it")
   void changesDuringReload(@Builds SessionDriver d, @Serving("a") FakeServer s) {
-    var w = new Watching(d);
-    FakeWatcher watcher = w.start();
-    watcher.settle("a");
+    var w = Watching.started(d);
+    w.watcher().settle("a");
     FakeBuild first = d.builder.next();
-    watcher.settle("b");
-    watcher.settle("c");
+    w.watcher().settle("b");
+    w.watcher().settle("c");
     d.awaitReloadsWaiting(2);
     first.fail("first: error");
     d.builder.next().fail("second: error");
@@ -167,14 +175,13 @@ class WatchReloadTest {
   @DisplayName("the watcher learns when a reload begins and ends, once each")
   void tellsTheWatcher(@Builds SessionDriver d) {
     d.connect("a");
-    var w = new Watching(d);
-    FakeWatcher watcher = w.start();
+    var w = Watching.started(d);
     w.follow();
-    assertThat(watcher.told).isEmpty();
-    watcher.settle("a");
+    assertThat(w.watcher().told).isEmpty();
+    w.watcher().settle("a");
     w.follow();
     w.follow();
-    assertThat(watcher.told).containsExactly("started");
+    assertThat(w.watcher().told).containsExactly("started");
     FakeWatcher second = w.start();
     assertThat(second.told).as("it begins in the middle of a reload").containsExactly("started");
     d.builder.next().fail("error");
@@ -188,8 +195,7 @@ class WatchReloadTest {
   @DisplayName("a build that is cancelled has covered no save; one that failed has")
   void cancelledBuild(@Builds SessionDriver d) {
     d.connect("a");
-    var w = new Watching(d);
-    FakeWatcher watcher = w.start();
+    var w = Watching.started(d);
     for (String id : List.of("1", "2")) {
       d.call(id, "recompile");
       FakeBuild build = d.builder.next();
@@ -199,8 +205,8 @@ class WatchReloadTest {
       w.follow();
       build.endCancelled();
     }
-    assertThat(watcher.told).containsExactly("started", "given up", "started", "given up");
-    watcher.told.clear();
+    assertThat(w.watcher().told).containsExactly("started", "given up", "started", "given up");
+    w.watcher().told.clear();
     for (String id : List.of("3", "4")) {
       d.call(id, "recompile");
       FakeBuild build = d.builder.next();
@@ -210,32 +216,30 @@ class WatchReloadTest {
       d.awaitState("running");
       w.follow();
     }
-    assertThat(watcher.told).containsExactly("started", "finished", "started", "finished");
+    assertThat(w.watcher().told).containsExactly("started", "finished", "started", "finished");
   }
 
   @Test
   @DisplayName("without a build, it is the start that reads the files as they are")
   void startReadsTheFiles(SessionDriver d) {
     d.connect("a");
-    var w = new Watching(d);
-    FakeWatcher watcher = w.start();
+    var w = Watching.started(d);
     d.recompiling("1");
     w.follow();
     d.call("2", "stop_server");
     assertThat(d.next() + " " + d.next()).contains("given up", "Stopped server");
     d.awaitState("stopped");
     w.follow();
-    assertThat(watcher.told).containsExactly("read");
+    assertThat(w.watcher().told).containsExactly("read");
   }
 
   @Test
   @DisplayName("a save ends a start that hangs with an older one; a call gets the newest")
   void savedWhileAStartHangs(SessionDriver d, @Serving("a") FakeServer old) {
-    var w = new Watching(d);
-    FakeWatcher watcher = w.start();
-    watcher.settle("src/broken");
+    var w = Watching.started(d);
+    w.watcher().settle("src/broken");
     FakeServer hung = d.spawned();
-    watcher.settle("src/fixed");
+    w.watcher().settle("src/fixed");
     hung.child().awaitStop();
     FakeServer now = d.spawned().comeUp("a");
     old.child().awaitStop();
@@ -246,21 +250,20 @@ class WatchReloadTest {
   @Test
   @DisplayName("what the server writes after each start is left out after three restarts")
   void writesItsLog(SessionDriver d, @Serving("a") FakeServer server) {
-    var w = new Watching(d);
-    FakeWatcher watcher = w.start();
+    var w = Watching.started(d);
     for (int i = 0; i < 4; i++) {
-      watcher.settle("logs/app.log");
+      w.watcher().settle("logs/app.log");
       server = d.spawned();
       w.follow();
       server.comeUp("a");
       d.awaitState("running");
     }
     assertThat(w.notice(server)).doesNotContain("write there itself");
-    watcher.settle("logs/app.log");
+    w.watcher().settle("logs/app.log");
     assertThat(w.notice(server)).contains("Watching: logs/app.log changed right after each", "`!`");
     assertThat(d.spawner.noMore()).isTrue();
     d.timers.advance(60_000);
-    watcher.settle("logs/app.log", "src/a.py");
+    w.watcher().settle("logs/app.log", "src/a.py");
     d.spawned().comeUp("a");
     d.awaitState("running");
   }
@@ -269,13 +272,12 @@ class WatchReloadTest {
   @DisplayName("every save is reloaded, also one during a start")
   void writesWhenItStarts(SessionDriver d) {
     d.connect("a");
-    var w = new Watching(d);
-    FakeWatcher watcher = w.start();
-    watcher.settle("src/state.py");
+    var w = Watching.started(d);
+    w.watcher().settle("src/state.py");
     for (int i = 0; i < 5; i++) {
       FakeServer begun = d.spawned();
       w.follow();
-      watcher.settle("src/state.py");
+      w.watcher().settle("src/state.py");
       begun.child().awaitStop();
     }
     d.spawned().comeUp("a");
@@ -296,9 +298,8 @@ class WatchReloadTest {
   @DisplayName("a reload that ends because the server is stopped tells nothing")
   void stopped(@Builds SessionDriver d) {
     d.connect("a");
-    var w = new Watching(d);
-    FakeWatcher watcher = w.start();
-    watcher.settle("a");
+    var w = Watching.started(d);
+    w.watcher().settle("a");
     FakeBuild build = d.builder.next();
     d.callForText("1", "stop_server");
     d.awaitState("stopped");
@@ -308,16 +309,15 @@ class WatchReloadTest {
     now.text(now.expectCall("a"), "own");
     assertThat(d.text("2")).doesNotContain("Files changed", "because");
     w.watch.close();
-    assertThat(watcher.told).containsExactly("closed");
+    assertThat(w.watcher().told).containsExactly("closed");
   }
 
   @Test
   @DisplayName("every problem of the watcher reaches the agent")
   void problems(SessionDriver d, @Serving("a") FakeServer s) {
-    var w = new Watching(d);
-    FakeWatcher watcher = w.start();
-    watcher.problem(WatchProblem.Kind.NO_FILE, "no file matches");
-    watcher.problem(WatchProblem.Kind.OTHER, "the build writes x");
+    var w = Watching.started(d);
+    w.watcher().problem(WatchProblem.Kind.NO_FILE, "no file matches");
+    w.watcher().problem(WatchProblem.Kind.OTHER, "the build writes x");
     assertThat(w.notice(s))
         .contains("[pitstop] Watching: no file matches", "[pitstop] Watching: the build writes x");
   }
@@ -325,17 +325,16 @@ class WatchReloadTest {
   @Test
   @DisplayName("that a save is not built is told until a build has seen it")
   void notBuilt(@Builds SessionDriver d, @Serving("a") FakeServer s) {
-    var w = new Watching(d);
-    FakeWatcher watcher = w.start();
+    var w = Watching.started(d);
     w.follow();
-    watcher.problem(WatchProblem.Kind.NOT_BUILT, "not built: src/a changed");
-    watcher.settle("src/b");
+    w.watcher().problem(WatchProblem.Kind.NOT_BUILT, "not built: src/a changed");
+    w.watcher().settle("src/b");
     w.follow();
     d.builder.next().fail("b.c:1: error: no");
     d.awaitState("running");
     w.follow();
     assertThat(w.notice(s)).contains("error: no").doesNotContain("not built: ");
-    watcher.problem(WatchProblem.Kind.NOT_BUILT, "not built: src/a changed");
+    w.watcher().problem(WatchProblem.Kind.NOT_BUILT, "not built: src/a changed");
     assertThat(w.notice(s)).contains("not built: src/a");
   }
 }
