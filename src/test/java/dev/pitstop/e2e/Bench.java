@@ -98,10 +98,16 @@ final class Bench implements BeforeEachCallback, AfterEachCallback {
     return this;
   }
 
-  /// Pitstop in front of a daemon, which is started now and killed at the end.
-  RawClient started(HttpDaemonProcess daemon) {
+  /// Starts a daemon, which is killed at the end.
+  HttpDaemonProcess start(HttpDaemonProcess daemon) {
     daemons.add(daemon);
     daemon.start();
+    return daemon;
+  }
+
+  /// Pitstop in front of a daemon that is started now.
+  RawClient started(HttpDaemonProcess daemon) {
+    start(daemon);
     return pitstop(List.of(daemon.url().toString())).drainStderr().greeted();
   }
 

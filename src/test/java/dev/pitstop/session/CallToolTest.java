@@ -124,12 +124,11 @@ class CallToolTest {
     assertThat(d.callForText("1", "call_tool", "{\"tool\":\"pitstop_server_status\"}"))
         .contains("Server `fake`: running");
     assertThat(
-            Json.has(
-                d.callForResult(
+            d.callForResult(
                     "2",
                     "call_tool",
-                    "{\"tool\":\"server_stderr\",\"arguments\":{\"lines\":\"5\"}}"),
-                "isError"))
+                    "{\"tool\":\"server_stderr\",\"arguments\":{\"lines\":\"5\"}}")
+                .has("isError"))
         .isFalse();
     d.call("3", "call_tool", "{\"tool\":\"server_status\"}");
     s.text(s.expectCall("server_status"), "the server's");

@@ -24,6 +24,12 @@ class FirstBuildTest {
     return d;
   }
 
+  /// The client has begun, and the first build runs.
+  private static FakeBuilder.FakeBuild begun(SessionDriver d) {
+    d.initialize();
+    return d.builder.next();
+  }
+
   private static String instructions(SessionDriver d) {
     return Json.text(d.result("\"init\""), "instructions");
   }
@@ -42,8 +48,7 @@ class FirstBuildTest {
   void builds(String command) {
     Setup setup = Setup.PLAIN.building().running(command.split(" ", -1));
     try (SessionDriver d = session(command.contains("stop-first") ? setup.stopFirst() : setup)) {
-      d.initialize();
-      FakeBuilder.FakeBuild build = d.builder.next();
+      FakeBuilder.FakeBuild build = begun(d);
       d.sync(); // nothing is started, and nothing answered
       assertThat(d.spawner.noMore()).isTrue();
       build.succeed();
@@ -59,8 +64,7 @@ class FirstBuildTest {
   @DisplayName("the handshake and a list wait no longer than for a slow start; the call waits")
   void slow() {
     try (SessionDriver d = session(NODE)) {
-      d.initialize();
-      FakeBuilder.FakeBuild build = d.builder.next();
+      FakeBuilder.FakeBuild build = begun(d);
       d.awaitTimerAndAdvance(SessionDriver.HANDSHAKE_MILLIS);
       d.awaitTimerAndAdvance(SessionDriver.LONGER_MILLIS);
       assertThat(instructions(d)).doesNotContain("not running");
@@ -112,8 +116,7 @@ class FirstBuildTest {
   @DisplayName("stop_server ends it; the next call starts the server")
   void stopped() {
     try (SessionDriver d = session(NODE)) {
-      d.initialize();
-      FakeBuilder.FakeBuild build = d.builder.next();
+      FakeBuilder.FakeBuild build = begun(d);
       d.call("1", "stop_server");
       String answers = d.line() + d.line(); // to initialize and to the call, in either order
       assertThat(answers).contains("was not running", "\"id\":\"init\"");

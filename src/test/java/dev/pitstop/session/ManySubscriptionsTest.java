@@ -238,11 +238,6 @@ class ManySubscriptionsTest {
     return w.again("s");
   }
 
-  private static void awaitDown(ManyWire w, String server) {
-    SeenServer seen = w.server(server);
-    Await.until("its end", () -> !seen.serves());
-  }
-
   private static void awaitServing(ManyWire w) {
     SeenServer seen = w.server("s");
     Await.until("it serves", seen::serves);
