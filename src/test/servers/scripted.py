@@ -20,7 +20,6 @@ key is an error, because a misspelt misbehaviour would make a test pass for noth
     gate          a file without which it does not begin to read; start_delay: milliseconds
     exit          a code, or {code, stderr}: ends at once
     stubborn      hears neither the end of stdin nor SIGTERM
-    from_spawn, until_spawn   the mischief, and how it writes, is that of these processes only
     starts        a file that gets `+` when it starts and `-` when it answers its greeting
   A daemon:
     port          where it listens, at 127.0.0.1; then it writes `listening on PORT`
@@ -47,8 +46,8 @@ META = "io.modelcontextprotocol/"
 MISCHIEF = {"refuse", "gate", "start_delay", "exit", "stubborn", "banner"}
 KEYS = MISCHIEF | {
     "like", "era", "name", "instructions", "place", "tools", "extra_tools", "count", "pages", "cursor",
-    "prompts", "resources", "templates", "hidden", "words", "tells", "capabilities", "starts", "from_spawn",
-    "until_spawn", "port", "log", "sse", "stateless", "no_get", "server"}
+    "prompts", "resources", "templates", "hidden", "words", "tells", "capabilities", "starts",
+    "port", "log", "sse", "stateless", "no_get", "server"}
 BANNER = '''Scripted server starting…
 
 npm warn deprecated left-pad@1.0.0
@@ -114,8 +113,6 @@ class Server:
                 plan = {**json.load(f), **plan}
         if set(plan) - KEYS:
             raise ValueError(f"unknown in the plan: {set(plan) - KEYS}")
-        if not plan.get("from_spawn", 0) <= self.spawn <= plan.get("until_spawn", self.spawn):
-            plan = {k: v for k, v in plan.items() if k not in MISCHIEF}
         return plan
 
     def take(self, plan):

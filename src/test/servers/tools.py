@@ -169,27 +169,9 @@ def never(call):
 def crash(call):
     how = call.arguments.get("mode", "exit")
     write(2, (call.arguments.get("stderr", "it crashes on purpose") + "\n").encode())
-    if how == "throw":
-        raise RuntimeError("boom in the scripted server")
     if how == "exit":
         call.server.leave(call.arguments.get("code", 3))
     os.kill(os.getpid(), getattr(signal, how.upper()))
-
-
-def half_line(call):
-    line = call.line("you will not see the end of this")
-    call.raw(line[:len(line) // 2])
-    call.server.leave(call.arguments.get("code", 4))
-
-
-def no_newline(call):
-    call.raw(call.line("no newline").rstrip())
-    call.server.leave(0)
-
-
-def close_stdout(call):
-    """Lives on, and reads its stdin, with nobody able to hear it."""
-    os.close(1)
 
 
 def stop_self(call):
@@ -350,7 +332,7 @@ def ask_input(call):
 
 DOES = {f.__name__: f for f in (
     echo, add, length, who, pid, env, cwd, count, counter, error, is_error, sleep, slow, gate, block, never, crash,
-    half_line, no_newline, close_stdout, stop_self, stop_reading, big, banner, stderr,
+    stop_self, stop_reading, big, banner, stderr,
     raw, ask, progress, changed, replan, add_tool, updated, end_subscriptions, level, log, flood, child, ask_input)}
 
 

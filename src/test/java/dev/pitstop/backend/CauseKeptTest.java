@@ -9,6 +9,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,8 +21,15 @@ class CauseKeptTest {
   private static final Path HOME = Path.of("/home/me/weather");
   private final StderrRing ring = new StderrRing();
 
-  private void write(String line) {
-    ring.append(1, StderrRing.Kind.STDERR, line);
+  private void write(String... lines) {
+    for (String line : lines) {
+      ring.append(1, StderrRing.Kind.STDERR, line);
+    }
+  }
+
+  /// @param line what it is of a number
+  private void repeat(int times, IntFunction<String> line) {
+    write(IntStream.range(0, times).mapToObj(line).toArray(String[]::new));
   }
 
   private LastWords words() {
@@ -49,24 +58,17 @@ class CauseKeptTest {
           """)
   @DisplayName("the one line that says why, of real crashes, also behind 1,500 lines of noise")
   void reason(String name, String line) throws IOException {
-    recorded(name).forEach(this::write);
+    write(recorded(name).toArray(String[]::new));
     assertThat(words().reason()).contains(line);
-    for (int i = 0; i < 1_500; i++) {
-      write("closing connection " + i);
-    }
+    repeat(1_500, i -> "closing connection " + i);
     assertThat(words().reason()).contains(line);
   }
 
   @Test
   @DisplayName("a line and 1,500 lines of noise")
   void noise() {
-    write("INFO up");
-    write("INFO 12 stations");
-    write("FATAL: cannot open /data/db");
-    write("  errno 13");
-    for (int i = 0; i < 1_500; i++) {
-      write("closing connection " + i);
-    }
+    write("INFO up", "INFO 12 stations", "FATAL: cannot open /data/db", "  errno 13");
+    repeat(1_500, i -> "closing connection " + i);
     assertThat(words().shortened()).isTrue();
     assertThat(words().lines())
         .startsWith("… 2 lines", "FATAL: cannot open /data/db", "  errno 13", "… 1488 lines")
@@ -79,13 +81,9 @@ class CauseKeptTest {
   @DisplayName("noise that fits, and a trace at its end that is not the cause")
   void traceOfTheEnd() {
     write("FATAL: cannot open /data/db");
-    for (int i = 0; i < 300; i++) {
-      write("closing connection " + i);
-    }
+    repeat(300, i -> "closing connection " + i);
     write("Error: the socket is closed");
-    for (int i = 0; i < 15; i++) {
-      write("    at f" + i + " (/home/me/weather/a.js:" + i + ":2)");
-    }
+    repeat(15, i -> "    at f" + i + " (/home/me/weather/a.js:" + i + ":2)");
     assertThat(words().lines())
         .contains("FATAL: cannot open /data/db", "Error: the socket is closed");
   }
@@ -93,17 +91,14 @@ class CauseKeptTest {
   @Test
   @DisplayName("a message of several lines in front of 2,000 frames, and causes behind it")
   void messageOfSeveralLines() {
-    write("INFO up");
-    write("Exception in thread \"main\" java.lang.IllegalStateException: the forecast failed:");
-    write("  - station 1 is too deep");
-    write("See the manual.");
-    for (int i = 0; i < 2_000; i++) {
-      write("\tat weather.Deep.down(Deep.java:3)");
-    }
+    write(
+        "INFO up",
+        "Exception in thread \"main\" java.lang.IllegalStateException: the forecast failed:",
+        "  - station 1 is too deep",
+        "See the manual.");
+    repeat(2_000, i -> "\tat weather.Deep.down(Deep.java:3)");
     write("Caused by: java.lang.StackOverflowError");
-    for (int i = 0; i < 1_020; i++) {
-      write("\tat weather.Deep.down(Deep.java:3)");
-    }
+    repeat(1_020, i -> "\tat weather.Deep.down(Deep.java:3)");
     assertThat(words().lines())
         .contains(
             "Exception in thread \"main\" java.lang.IllegalStateException: the forecast failed:",
@@ -117,14 +112,9 @@ class CauseKeptTest {
   @Test
   @DisplayName("a message of many lines is found above its frames")
   void longMessage() {
-    write("INFO up");
-    write("java.lang.IllegalStateException: invalid stations:");
-    for (int i = 0; i < 20; i++) {
-      write("station " + i + " has no name");
-    }
-    for (int i = 0; i < 30; i++) {
-      write("\tat weather.Server.load(Server.java:" + i + ")");
-    }
+    write("INFO up", "java.lang.IllegalStateException: invalid stations:");
+    repeat(20, i -> "station " + i + " has no name");
+    repeat(30, i -> "\tat weather.Server.load(Server.java:" + i + ")");
     assertThat(words().lines())
         .contains("java.lang.IllegalStateException: invalid stations:", "station 0 has no name");
     assertThat(words().reason())
@@ -153,8 +143,7 @@ class CauseKeptTest {
   @Test
   @DisplayName("what complains of nothing gives no reason, and a long one is cut")
   void noReason() {
-    write("INFO up");
-    write("INFO 0 errors, --fatal-warnings, nonfatal");
+    write("INFO up", "INFO 0 errors, --fatal-warnings, nonfatal");
     assertThat(words().reason()).isEmpty();
     write("Error: " + "😀".repeat(300));
     assertThat(words().reason().orElseThrow())

@@ -8,12 +8,7 @@ import org.junit.jupiter.api.Test;
 /// A replaced run finishes what it has, and nothing of it is kept then.
 class DrainTest {
   private static void greetAndList(FakeChild server) {
-    GreetingRig.answer(
-        server,
-        GreetingRig.expect(server, "initialize"),
-        "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}},"
-            + "\"serverInfo\":{\"name\":\"fake\",\"version\":\"1\"}}");
-    GreetingRig.expect(server, "notifications/initialized");
+    GreetingRig.initialized(server);
     GreetingRig.answer(server, GreetingRig.expect(server, "tools/list"), "{\"tools\":[]}");
   }
 

@@ -262,6 +262,16 @@ final class GreetingRig implements AutoCloseable {
     child.say("{\"jsonrpc\":\"2.0\",\"id\":" + request.get("id") + ",\"result\":" + result + "}");
   }
 
+  /// It is greeted, as a legacy server.
+  static FakeChild initialized(FakeChild child) {
+    String said =
+        "{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"tools\":{}},"
+            + "\"serverInfo\":{\"name\":\"fake\",\"version\":\"1\"}}";
+    answer(child, expect(child, "initialize"), said);
+    expect(child, "notifications/initialized");
+    return child;
+  }
+
   static void refuse(FakeChild child, JsonObject request, String error) {
     child.say("{\"jsonrpc\":\"2.0\",\"id\":" + request.get("id") + ",\"error\":" + error + "}");
   }

@@ -3,6 +3,7 @@ package dev.pitstop.backend;
 import static dev.pitstop.backend.Greeting.PROBE_MILLIS;
 import static dev.pitstop.backend.GreetingRig.answer;
 import static dev.pitstop.backend.GreetingRig.expect;
+import static dev.pitstop.backend.GreetingRig.initialized;
 import static dev.pitstop.backend.GreetingRig.refuse;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -44,9 +45,17 @@ class OwnGreetingPairsTest {
     rig.awaitTools("echo");
   }
 
-  private static void initialized(FakeChild child) {
-    answer(child, expect(child, "initialize"), LEGACY);
-    expect(child, "notifications/initialized");
+  /// The next run, which is asked this first, and has not answered.
+  private FakeChild asked(String method) {
+    FakeChild child = rig.spawner.next();
+    expect(child, method);
+    return child;
+  }
+
+  /// A reload ends with this run, which lists.
+  private void reloaded(FakeChild child) {
+    answer(child, expect(child, "tools/list"), TOOLS);
+    rig.awaitTold("reload RELOADED");
   }
 
   // The probe is not answered, and ...
@@ -56,12 +65,9 @@ class OwnGreetingPairsTest {
   void endsInSilence() {
     report();
     String held = rig.client(true).call();
-    FakeChild first = rig.spawner.next();
-    expect(first, "server/discover");
+    FakeChild first = asked("server/discover");
     first.exit(101);
-    FakeChild second = rig.spawner.next();
-    initialized(second);
-    servesFirst(second, held);
+    servesFirst(initialized(rig.spawner.next()), held);
     assertThat(rig.look(() -> rig.backend.ring().tail(10, false)))
         .anyMatch(l -> l.contains("exited on `server/discover`"));
   }
@@ -74,8 +80,7 @@ class OwnGreetingPairsTest {
     expect(first, "server/discover");
     rig.turn(() -> rig.backend.lists().whenKnown(5_000, () -> rig.told.add("listed")));
     first.exit(101);
-    FakeChild second = rig.spawner.next();
-    initialized(second);
+    FakeChild second = initialized(rig.spawner.next());
     JsonObject list = expect(second, "tools/list");
     assertThat(rig.told).contains("lost #1").doesNotContain("listed");
     answer(second, list, TOOLS);
@@ -86,25 +91,20 @@ class OwnGreetingPairsTest {
   @DisplayName("... it ends so late that `initialize` was on its way: the probe may have killed it")
   void slowToDie() {
     String held = rig.client(true).call();
-    FakeChild first = rig.spawner.next();
-    expect(first, "server/discover");
+    FakeChild first = asked("server/discover");
     rig.pass(PROBE_MILLIS);
     expect(first, "initialize");
     first.exit(101);
-    FakeChild second = rig.spawner.next();
-    initialized(second);
-    servesFirst(second, held);
+    servesFirst(initialized(rig.spawner.next()), held);
   }
 
   @Test
   @DisplayName("... it ends, and the next one too: told as a crash, and not put down to the probe")
   void endsInAnyCase() {
     String held = rig.client(true).call();
-    FakeChild first = rig.spawner.next();
-    expect(first, "server/discover");
+    FakeChild first = asked("server/discover");
     first.exit(1);
-    FakeChild second = rig.spawner.next();
-    expect(second, "initialize");
+    FakeChild second = asked("initialize");
     second.exit(1);
     rig.awaitEnd(held, "Down");
     rig.awaitState("crashed");
@@ -120,8 +120,7 @@ class OwnGreetingPairsTest {
     rig.client(true);
     FakeChild first = serveModern();
     rig.reload();
-    FakeChild second = rig.spawner.next();
-    expect(second, "server/discover");
+    FakeChild second = asked("server/discover");
     second.complain("Error: listen EADDRINUSE: address already in use :::3000");
     Await.until(
         "its complaint",
@@ -130,8 +129,7 @@ class OwnGreetingPairsTest {
     assertThat(first.awaitStop()).isEqualTo("for reload");
     FakeChild third = rig.spawner.next();
     answer(third, expect(third, "server/discover"), MODERN);
-    answer(third, expect(third, "tools/list"), TOOLS);
-    rig.awaitTold("reload RELOADED");
+    reloaded(third);
   }
 
   @Test
@@ -140,8 +138,7 @@ class OwnGreetingPairsTest {
     rig.client(true);
     FakeChild first = serveModern();
     rig.reload();
-    FakeChild second = rig.spawner.next();
-    expect(second, "server/discover");
+    FakeChild second = asked("server/discover");
     second.exit(1);
     FakeChild third = rig.spawner.next();
     JsonObject initialize = expect(third, "initialize");
@@ -150,8 +147,7 @@ class OwnGreetingPairsTest {
     rig.awaitEnd(served, "answered");
     answer(third, initialize, LEGACY);
     expect(third, "notifications/initialized");
-    answer(third, expect(third, "tools/list"), TOOLS);
-    rig.awaitTold("reload RELOADED");
+    reloaded(third);
     assertThat(first.awaitStop()).isEqualTo("replaced");
   }
 
@@ -159,8 +155,7 @@ class OwnGreetingPairsTest {
   @DisplayName("... `initialize` neither: the start fails when its time is up, not before")
   void bothSilent() {
     String held = rig.client(true).call();
-    FakeChild child = rig.spawner.next();
-    expect(child, "server/discover");
+    FakeChild child = asked("server/discover");
     rig.pass(PROBE_MILLIS);
     expect(child, "initialize");
     assertThat(rig.end(held)).isEqualTo("open");
@@ -175,8 +170,7 @@ class OwnGreetingPairsTest {
       "... `initialize` is refused: nobody waits for the probe until the start's time is up")
   void silentAndRefused() {
     String held = rig.client(true).call();
-    FakeChild child = rig.spawner.next();
-    expect(child, "server/discover");
+    FakeChild child = asked("server/discover");
     rig.pass(PROBE_MILLIS);
     refuse(child, expect(child, "initialize"), NO);
     rig.pass(PROBE_MILLIS);
@@ -221,8 +215,7 @@ class OwnGreetingPairsTest {
     probe = expect(next, "server/discover");
     rig.timers.advance(PROBE_MILLIS * 2);
     answer(next, probe, MODERN);
-    answer(next, expect(next, "tools/list"), TOOLS);
-    rig.awaitTold("reload RELOADED");
+    reloaded(next);
   }
 
   @Test
@@ -260,12 +253,10 @@ class OwnGreetingPairsTest {
     rig.client(true);
     serveModern();
     rig.reload();
-    FakeChild next = rig.spawner.next();
-    expect(next, "server/discover");
+    FakeChild next = asked("server/discover");
     rig.pass(GreetingRig.START_MILLIS / 2);
     initialized(next);
-    answer(next, expect(next, "tools/list"), TOOLS);
-    rig.awaitTold("reload RELOADED");
+    reloaded(next);
   }
 
   @Test
@@ -274,14 +265,12 @@ class OwnGreetingPairsTest {
     String held = rig.client(true).call();
     FakeChild first = rig.spawner.next();
     refuse(first, expect(first, "server/discover"), NO);
-    initialized(first);
-    servesFirst(first, held);
+    servesFirst(initialized(first), held);
     rig.reload();
     FakeChild next = rig.spawner.next();
     refuse(next, expect(next, "initialize"), NO);
     answer(next, expect(next, "server/discover"), MODERN);
-    answer(next, expect(next, "tools/list"), TOOLS);
-    rig.awaitTold("reload RELOADED");
+    reloaded(next);
   }
 
   // Odd answers.
@@ -307,8 +296,7 @@ class OwnGreetingPairsTest {
     rig.quietAfterOpening(child);
     rig.speaks(false);
     String held = rig.call();
-    initialized(child);
-    servesFirst(child, held);
+    servesFirst(initialized(child), held);
   }
 
   @Test
@@ -338,8 +326,7 @@ class OwnGreetingPairsTest {
     rig.quiet(child);
     rig.speaks(false);
     String held = rig.call();
-    initialized(child);
-    servesFirst(child, held);
+    servesFirst(initialized(child), held);
   }
 
   @Test
@@ -353,8 +340,7 @@ class OwnGreetingPairsTest {
     refuse(child, expect(child, "initialize"), NO);
     refuse(child, expect(child, "server/discover"), NO);
     assertThat(child.awaitStop()).isEqualTo("abandoned");
-    FakeChild next = rig.spawner.next();
-    initialized(next);
+    FakeChild next = initialized(rig.spawner.next());
     answer(next, expect(next, "tools/list"), TOOLS); // something served before: compared first
     answer(next, expect(next, "tools/call"), "{}");
     rig.awaitEnd(held, "answered");
@@ -383,9 +369,7 @@ class OwnGreetingPairsTest {
     rig.client(false).level("{\"level\":\"debug\"}");
     rig.subscribes("file:///a");
     String held = rig.call();
-    FakeChild child = rig.spawner.next();
-    initialized(child);
-    servesFirst(child, held);
+    servesFirst(initialized(rig.spawner.next()), held);
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.pitstop.e2e;
 
 import dev.pitstop.harness.Await;
+import dev.pitstop.harness.Disk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.DirectoryNotEmptyException;
@@ -34,6 +35,7 @@ final class Bench implements BeforeEachCallback, AfterEachCallback {
 
   private final List<RawClient> clients = new CopyOnWriteArrayList<>();
   private final List<FixtureServer> servers = new CopyOnWriteArrayList<>();
+  private final List<HttpDaemonProcess> daemons = new ArrayList<>();
   private final Set<Long> otherPids = ConcurrentHashMap.newKeySet();
   private Path dir = Path.of("");
   private int grace = Integer.getInteger("pitstop.grace", USUAL);
@@ -57,6 +59,7 @@ final class Bench implements BeforeEachCallback, AfterEachCallback {
         problems.add(e);
       }
     }
+    daemons.forEach(HttpDaemonProcess::close);
     Set<Long> pids = new HashSet<>(otherPids);
     servers.forEach(server -> pids.addAll(server.pids()));
     try {
@@ -93,6 +96,19 @@ final class Bench implements BeforeEachCallback, AfterEachCallback {
   Bench impatient() {
     grace /= 5;
     return this;
+  }
+
+  /// Starts a daemon, which is killed at the end.
+  HttpDaemonProcess start(HttpDaemonProcess daemon) {
+    daemons.add(daemon);
+    daemon.start();
+    return daemon;
+  }
+
+  /// Pitstop in front of a daemon that is started now.
+  RawClient started(HttpDaemonProcess daemon) {
+    start(daemon);
+    return pitstop(List.of(daemon.url().toString())).drainStderr().greeted();
   }
 
   /// A process that must be gone when the test is over.
@@ -139,25 +155,18 @@ final class Bench implements BeforeEachCallback, AfterEachCallback {
   }
 
   FixtureServer fixture(String plan, String... options) {
-    try {
-      FixtureServer server =
-          FixtureServer.in(Files.createTempDirectory(dir, "server-"), plan, options);
-      servers.add(server);
-      return server;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Path made = Disk.io(() -> Files.createTempDirectory(dir, "server-"));
+    FixtureServer server = FixtureServer.in(made, plan, options);
+    servers.add(server);
+    return server;
   }
 
   /// A command-line program in a folder of the working directory.
   ToolProgram tool(String folder) {
-    try {
-      ToolProgram tool = ToolProgram.in(Files.createDirectory(workDir().resolve(folder)));
-      servers.add(tool.files());
-      return tool;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Path made = Disk.io(() -> Files.createDirectory(workDir().resolve(folder)));
+    ToolProgram tool = ToolProgram.in(made);
+    servers.add(tool.files());
+    return tool;
   }
 
   /// Starts `pitstop cli OPTION… -- COMMAND…`.

@@ -51,8 +51,7 @@ class BoundedMemoryTest {
   @Test
   @DisplayName("six calls of 45 MiB in flight are answered, or refused with the limit")
   void largeCallsInFlight() throws IOException {
-    RawClient client = bench.pitstop(bench.scripted()).drainStderr();
-    client.handshake();
+    RawClient client = bench.pitstop(bench.scripted()).drainStderr().greeted();
     Path gate = bench.dir().resolve("gate");
     List<CompletableFuture<JsonObject>> calls = new ArrayList<>();
     for (int i = 0; i < 6; i++) {
@@ -73,8 +72,10 @@ class BoundedMemoryTest {
   void notificationsToStoppedServer() {
     FixtureServer server = bench.scripted();
     RawClient client =
-        bench.pitstop(server, "--set", "stopTimeout=1s", "--set", "drainTimeout=1s").drainStderr();
-    client.handshake();
+        bench
+            .pitstop(server, "--set", "stopTimeout=1s", "--set", "drainTimeout=1s")
+            .drainStderr()
+            .greeted();
     CompletableFuture<JsonObject> hung = client.callAsync("stop_self", "{}");
     server.awaitCall("stop_self");
     for (int i = 0; i < 300; i++) {
@@ -94,8 +95,7 @@ class BoundedMemoryTest {
   @Test
   @DisplayName("calls that were cancelled and so are never answered keep no memory")
   void cancelledCalls() {
-    RawClient client = bench.pitstop(bench.scripted()).drainStderr();
-    client.handshake();
+    RawClient client = bench.pitstop(bench.scripted()).drainStderr().greeted();
     String pid = client.call("pid").text();
     for (int i = 0; i < 300; i++) {
       String id = client.nextId();
@@ -112,8 +112,7 @@ class BoundedMemoryTest {
   @Test
   @DisplayName("long lines that are no messages, while nobody reads our stderr")
   void longBanners() {
-    RawClient client = bench.pitstop(bench.scripted());
-    client.handshake();
+    RawClient client = bench.pitstop(bench.scripted()).greeted();
     String pid = client.call("pid").text();
     for (int i = 0; i < 300; i++) {
       assertThat(client.call("banner", "{'bytes':" + MIB + "}").lastText()).contains("long banner");

@@ -95,7 +95,7 @@ class BridgeSdkTest {
   }
 
   private static JsonObject withoutUnknown(JsonObject transcript) {
-    JsonObject unknown = step(transcript, "read unknown");
+    JsonObject unknown = DifferentialTest.step(transcript, "read unknown");
     transcript.getAsJsonArray("steps").remove(unknown);
     return unknown;
   }
@@ -130,12 +130,13 @@ class BridgeSdkTest {
     for (JsonElement each : through.getAsJsonArray("steps")) {
       String name = each.getAsJsonObject().get("step").getAsString();
       if (!others.contains(name)) {
-        assertThat(Json.text(each)).isEqualTo(Json.text(step(own, name)));
+        assertThat(Json.text(each)).isEqualTo(Json.text(DifferentialTest.step(own, name)));
         compared++;
       }
     }
     assertThat(compared).isGreaterThan(25);
-    assertThat(Json.text(step(through, "read unknown"))).contains("\"code\":-32602");
+    assertThat(Json.text(DifferentialTest.step(through, "read unknown")))
+        .contains("\"code\":-32602");
   }
 
   private void same(
@@ -199,22 +200,13 @@ class BridgeSdkTest {
     return List.of(Bench.launcher().toString(), "--config", bench.config().toString());
   }
 
-  private static JsonObject step(JsonObject transcript, String name) {
-    for (JsonElement each : transcript.getAsJsonArray("steps")) {
-      if (each.getAsJsonObject().get("step").getAsString().equals(name)) {
-        return each.getAsJsonObject();
-      }
-    }
-    throw new AssertionError("no step " + name);
-  }
-
   /// A transcript without what may differ; of many servers, without what [ManyDifferentialTest]
   /// shows to be the only difference.
   private static JsonObject comparable(JsonObject transcript, String name, Shape shape) {
     JsonObject same = strip(transcript).getAsJsonObject();
     if (shape == Shape.MANY) {
-      same.getAsJsonArray("steps").remove(step(same, "introduction"));
-      JsonObject error = step(same, "unknown method").getAsJsonObject("error");
+      same.getAsJsonArray("steps").remove(DifferentialTest.step(same, "introduction"));
+      JsonObject error = DifferentialTest.step(same, "unknown method").getAsJsonObject("error");
       assertThat(error.remove("message").getAsString()).contains("Method not found");
       same.getAsJsonArray("steps").forEach(each -> ofOneServer(each.getAsJsonObject(), name));
       String asks = "The MCP server `" + name + "` asks this.";

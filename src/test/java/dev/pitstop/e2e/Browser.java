@@ -21,9 +21,6 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /// A headless Chromium with one page, by the DevTools protocol over a pipe. One thread uses it,
@@ -151,15 +148,10 @@ final class Browser implements AutoCloseable {
     try {
       to.write((message + "\0").getBytes(StandardCharsets.UTF_8));
       to.flush();
-      return answer.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
-    } catch (ExecutionException | TimeoutException e) {
-      throw new AssertionError(method + ": " + e, e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError("interrupted", e);
     }
+    return Await.result(method, answer);
   }
 
   /// The value of an expression in the page; a promise is awaited.
@@ -255,15 +247,11 @@ final class Browser implements AutoCloseable {
   }
 
   @Override
-  public void close() throws IOException {
+  public void close() {
     session = "";
     try {
       send("Browser.close", "{}");
-      if (!process.waitFor(Await.LIMIT.toSeconds(), TimeUnit.SECONDS)) {
-        throw new IOException("the browser does not end");
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+      Await.end("the end of the browser", process);
     } finally {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();

@@ -195,15 +195,13 @@ class CallTest {
   @Test
   @DisplayName("A server behind a URL, and a command-line program")
   void kinds() throws IOException {
-    try (HttpDaemonProcess daemon = HttpDaemonProcess.node(bench, "http-sdk1.mjs")) {
-      daemon.start();
-      String url = daemon.url().toString();
-      Ended list = on(List.of(), "", List.of("call", url));
-      assertThat(list.code()).as(list.toString()).isZero();
-      assertThat(list.out()).contains("echo");
-      assertThat(on(List.of(), "", List.of("call", "echo", "text=over http", url)))
-          .isEqualTo(printed("over http\n"));
-    }
+    HttpDaemonProcess daemon = bench.start(HttpDaemonProcess.node(bench, "http-sdk1.mjs"));
+    String url = daemon.url().toString();
+    Ended list = on(List.of(), "", List.of("call", url));
+    assertThat(list.code()).as(list.toString()).isZero();
+    assertThat(list.out()).contains("echo");
+    assertThat(on(List.of(), "", List.of("call", "echo", "text=over http", url)))
+        .isEqualTo(printed("over http\n"));
     ToolProgram program = ToolProgram.in(Files.createDirectory(bench.workDir().resolve("program")));
     program.tools(ToolProgram.echoing("say", "\"{text}\"", "\"text\":{\"type\":\"string\"}"));
     assertThat(on(program.argv(), "", List.of("call", "cli")).out()).startsWith("say  ");
@@ -236,8 +234,7 @@ class CallTest {
     assertThat(none.err())
         .isEqualTo(
             "pitstop: no session runs; to start a server, add `-- COMMAND`, or add its URL\n");
-    RawClient client = bench.pitstop(calls(), "--name", "mine").drainStderr();
-    client.handshake();
+    RawClient client = bench.pitstop(calls(), "--name", "mine").drainStderr().greeted();
     client.result(client.request("tools/list", "{}"));
     Await.until(
         () -> !on(List.of(), "", List.of("ps", "--json")).out().isEmpty(), () -> "no session");

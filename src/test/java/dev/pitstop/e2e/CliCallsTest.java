@@ -31,9 +31,7 @@ class CliCallsTest {
   }
 
   private RawClient connected(String... options) {
-    RawClient client = bench.cli(tool, options).drainStderr();
-    client.handshake();
-    return client;
+    return bench.cli(tool, options).drainStderr().greeted();
   }
 
   private static ToolResult good(ToolResult result) {

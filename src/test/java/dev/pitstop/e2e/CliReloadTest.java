@@ -27,8 +27,7 @@ class CliReloadTest {
   @Test
   @DisplayName("a tool that was added by a save is there, without any option or call")
   void newTool() {
-    RawClient client = bench.cli(tool).drainStderr();
-    client.handshake();
+    RawClient client = bench.cli(tool).drainStderr().greeted();
     assertThat(tools(client)).contains("count").doesNotContain("fresh");
     assertThat(client.call("leave", "{'code':3,'err':'disk full'}").texts().toString())
         .contains("disk full", "exit code 3");

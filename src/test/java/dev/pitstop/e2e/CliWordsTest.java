@@ -31,9 +31,7 @@ class CliWordsTest {
   }
 
   private RawClient connected(String... options) {
-    RawClient client = bench.cli(tool, options).drainStderr();
-    client.handshake();
-    return client;
+    return bench.cli(tool, options).drainStderr().greeted();
   }
 
   /// A client of a program with one tool `t` of this template.

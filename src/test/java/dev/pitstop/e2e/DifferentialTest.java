@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
@@ -160,7 +159,7 @@ class DifferentialTest {
 
     /// Waits for the end; gives what the client saw.
     JsonObject transcript() throws IOException {
-      awaitEnd(client);
+      Await.end("the end of the client", client);
       String errors = Files.readString(said);
       assertThat(client.exitValue()).as("%s", errors).isZero();
       Matcher closed = CLOSED.matcher(errors);
@@ -168,15 +167,6 @@ class DifferentialTest {
       Procs.awaitGone(bench.mustEnd(Long.parseLong(closed.group(1))));
       Bench.delete(files);
       return Json.object(Files.readString(transcribed));
-    }
-  }
-
-  private static void awaitEnd(Process client) {
-    try {
-      assertThat(client.waitFor(Await.LIMIT.toSeconds(), TimeUnit.SECONDS)).isTrue();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError("interrupted", e);
     }
   }
 
@@ -215,5 +205,15 @@ class DifferentialTest {
         .serializeNulls()
         .create()
         .toJson(json);
+  }
+
+  /// A step of a transcript.
+  static JsonObject step(JsonObject transcript, String name) {
+    for (JsonElement each : transcript.getAsJsonArray("steps")) {
+      if (each.getAsJsonObject().get("step").getAsString().equals(name)) {
+        return each.getAsJsonObject();
+      }
+    }
+    throw new AssertionError("no step " + name);
   }
 }

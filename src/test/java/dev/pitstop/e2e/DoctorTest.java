@@ -162,13 +162,11 @@ class DoctorTest {
   @Test
   @DisplayName("A URL: a daemon that is fine keeps running")
   void daemons() {
-    try (HttpDaemonProcess daemon = HttpDaemonProcess.node(bench, "http-sdk2.mjs")) {
-      daemon.start();
-      Ended fine = doctor(daemon.url().toString());
-      allIsWell(fine.out());
-      assertThat(fine.code()).isZero();
-      assertThat(Procs.alive(daemon.pid())).isTrue();
-    }
+    HttpDaemonProcess daemon = bench.start(HttpDaemonProcess.node(bench, "http-sdk2.mjs"));
+    Ended fine = doctor(daemon.url().toString());
+    allIsWell(fine.out());
+    assertThat(fine.code()).isZero();
+    assertThat(Procs.alive(daemon.pid())).isTrue();
   }
 
   @Test

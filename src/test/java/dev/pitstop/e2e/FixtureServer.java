@@ -3,12 +3,11 @@ package dev.pitstop.e2e;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
+import dev.pitstop.harness.Disk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -55,27 +54,18 @@ record FixtureServer(List<String> argv, Path dir) {
     return SCRIPTS.resolve(name).toString();
   }
 
-  /// The command that starts it behind a process of Node.
-  ///
-  /// @param script `in-node.mjs`, or what imports it
-  List<String> inNode(String script) {
-    List<String> words = new ArrayList<>(List.of("node", script));
-    words.addAll(argv.subList(3, argv.size()));
-    return words;
-  }
-
   /// Replaces its plan; a process that runs takes it when its tool `replan` is called.
   void plan(String lenient) {
-    try {
-      Path written = Files.writeString(dir.resolve("plan.new"), Json.text(Json.object(lenient)));
-      Files.move(written, dir.resolve("plan.json"), StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Disk.save(dir.resolve("plan.json"), Json.text(Json.object(lenient)));
   }
 
   /// How a configuration file, and `add_server`, name it.
   JsonObject entry() {
+    return entry(argv);
+  }
+
+  /// The same of any command.
+  static JsonObject entry(List<String> argv) {
     JsonObject entry = new JsonObject();
     entry.addProperty("command", argv.getFirst());
     JsonArray args = new JsonArray();
@@ -157,15 +147,6 @@ record FixtureServer(List<String> argv, Path dir) {
 
   /// The complete lines of a file in its folder, to which it may be appending.
   List<String> lines(String name) {
-    Path file = dir.resolve(name);
-    if (!Files.exists(file)) {
-      return List.of();
-    }
-    try {
-      String text = Files.readString(file);
-      return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Disk.wholeLines(dir.resolve(name));
   }
 }

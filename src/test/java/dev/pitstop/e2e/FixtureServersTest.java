@@ -19,9 +19,7 @@ class FixtureServersTest {
   }
 
   private RawClient connected(FixtureServer server) {
-    RawClient client = direct(server);
-    client.handshake();
-    return client;
+    return direct(server).greeted();
   }
 
   @Test

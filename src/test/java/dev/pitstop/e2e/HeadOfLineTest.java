@@ -28,8 +28,7 @@ class HeadOfLineTest {
   @DisplayName("while the server is stopped by SIGSTOP, which stop_server ends all the same")
   void serverIsStopped() {
     FixtureServer server = bench.scripted();
-    RawClient client = bench.pitstop(server, "--set", "stopTimeout=1s").drainStderr();
-    client.handshake();
+    RawClient client = bench.pitstop(server, "--set", "stopTimeout=1s").drainStderr().greeted();
     CompletableFuture<JsonObject> hung = client.callAsync("stop_self", "{}");
     server.awaitCall("stop_self");
     assertResponsive(client);
@@ -44,8 +43,7 @@ class HeadOfLineTest {
   @DisplayName("while the server does not read and its stdin pipe is full")
   void serverDoesNotRead() {
     FixtureServer server = bench.scripted();
-    RawClient client = bench.pitstop(server).drainStderr();
-    client.handshake();
+    RawClient client = bench.pitstop(server).drainStderr().greeted();
     client.call("stop_reading");
     String text = "x".repeat(64 * 1024);
     List<CompletableFuture<JsonObject>> calls =

@@ -1,11 +1,8 @@
 package dev.pitstop.e2e;
 
 import dev.pitstop.harness.Await;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -32,16 +29,8 @@ class HeapGivenBackTest {
   }
 
   private static long rssKib(long pid) {
-    try {
-      for (String line : Files.readAllLines(Path.of("/proc/" + pid + "/status"))) {
-        if (line.startsWith("VmRSS:")) {
-          return Long.parseLong(line.replaceAll("[^0-9]", ""));
-        }
-      }
-      throw new AssertionError("no VmRSS of " + pid);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    String line = Procs.status(pid, "VmRSS:").orElseThrow();
+    return Long.parseLong(line.replaceAll("[^0-9]", ""));
   }
 
   private static void givesBack(RawClient client, String tool, String arguments) {
@@ -60,35 +49,29 @@ class HeapGivenBackTest {
   @Test
   @DisplayName("A process")
   void process() {
-    RawClient client = bench.pitstop(bench.scripted()).drainStderr();
-    client.handshake();
+    RawClient client = bench.pitstop(bench.scripted()).drainStderr().greeted();
     givesBack(client, "echo", echo());
   }
 
   @Test
   @DisplayName("A process that dies of each, so that no answer passes")
   void dies() {
-    RawClient client = bench.pitstop(bench.scripted()).drainStderr();
-    client.handshake();
+    RawClient client = bench.pitstop(bench.scripted()).drainStderr().greeted();
     givesBack(client, "crash", "{'code':3,'text':'" + "x".repeat(LARGE) + "'}");
   }
 
   @Test
   @DisplayName("A daemon")
   void daemon() {
-    try (HttpDaemonProcess daemon = HttpDaemonProcess.scripted(bench)) {
-      daemon.start();
-      RawClient client = bench.pitstop(List.of(daemon.url().toString())).drainStderr();
-      client.handshake();
-      givesBack(client, "echo", echo());
-    }
+    HttpDaemonProcess daemon = HttpDaemonProcess.scripted(bench);
+    RawClient client = bench.started(daemon);
+    givesBack(client, "echo", echo());
   }
 
   @Test
   @DisplayName("A command-line program")
   void commandLine() {
-    RawClient client = bench.cli(bench.tool("tool")).drainStderr();
-    client.handshake();
+    RawClient client = bench.cli(bench.tool("tool")).drainStderr().greeted();
     givesBack(client, "fill", "{'bytes':" + (LARGE - 1_000) + "}");
   }
 }

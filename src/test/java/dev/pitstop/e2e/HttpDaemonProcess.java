@@ -1,6 +1,7 @@
 package dev.pitstop.e2e;
 
 import dev.pitstop.harness.Await;
+import dev.pitstop.harness.Disk;
 import dev.pitstop.http.fixture.ScriptedDaemon;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -9,7 +10,6 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -68,7 +68,7 @@ final class HttpDaemonProcess implements AutoCloseable {
   }
 
   /// A port below those that the system gives to clients, so that it stays free between two starts.
-  private static int freePort() {
+  static int freePort() {
     try (ScriptedDaemon nobody = ScriptedDaemon.stopped()) {
       return nobody.port();
     }
@@ -127,11 +127,7 @@ final class HttpDaemonProcess implements AutoCloseable {
 
   /// What it wrote, over all its starts.
   String output() {
-    try {
-      return Files.exists(output) ? Files.readString(output) : "";
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Disk.text(output);
   }
 
   /// Kills it with all that it started; returns when all are gone.

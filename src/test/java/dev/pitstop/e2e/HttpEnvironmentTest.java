@@ -40,9 +40,9 @@ class HttpEnvironmentTest {
       daemon.start(Setup.legacy());
       RawClient client =
           pitstop(
-              daemon.url().toString(),
-              "PITSTOP_JAVA_OPTS=-Dhttp.proxyHost=192.0.2.1 -Dhttp.proxyPort=9");
-      client.handshake();
+                  daemon.url().toString(),
+                  "PITSTOP_JAVA_OPTS=-Dhttp.proxyHost=192.0.2.1 -Dhttp.proxyPort=9")
+              .greeted();
       assertThat(echo(client, "a")).contains("a");
       assertThat(daemon.requests().getFirst().target()).isEqualTo("/mcp");
     }
@@ -54,8 +54,7 @@ class HttpEnvironmentTest {
     String elsewhere = "http://daemon.example/mcp";
     try (ScriptedDaemon proxy = ScriptedDaemon.started(Setup.legacy().path(elsewhere))) {
       String options = "-Dhttp.proxyHost=127.0.0.1 -Dhttp.proxyPort=" + proxy.port();
-      RawClient client = pitstop(elsewhere, "PITSTOP_JAVA_OPTS=" + options);
-      client.handshake();
+      RawClient client = pitstop(elsewhere, "PITSTOP_JAVA_OPTS=" + options).greeted();
       assertThat(echo(client, "a")).contains("a");
       proxy.awaitListening(1);
       proxy.restart(Cut.RESET, Setup.legacy().path(elsewhere));

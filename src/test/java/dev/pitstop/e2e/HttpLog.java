@@ -1,8 +1,7 @@
 package dev.pitstop.e2e;
 
 import com.google.gson.JsonObject;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.pitstop.harness.Disk;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -13,13 +12,13 @@ import java.util.Map;
 record HttpLog(Path file) {
   /// The entries that have this member, in their order.
   List<JsonObject> with(String member) {
-    try {
-      return Files.exists(file)
-          ? Files.readAllLines(file).stream().map(Json::object).filter(e -> e.has(member)).toList()
-          : List.of();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Disk.io(() ->
+        Files.exists(file)
+            ? Files.readAllLines(file).stream()
+                .map(Json::object)
+                .filter(e -> e.has(member))
+                .toList()
+            : List.of());
   }
 
   /// How often each key was executed.

@@ -52,20 +52,17 @@ class HttpRestartedTest {
   })
   @DisplayName("a daemon that is killed and started again goes on to serve the same client")
   void restarted(String name) {
-    try (HttpDaemonProcess daemon = daemon(name)) {
-      daemon.start();
-      RawClient client = pitstop(daemon);
-      client.handshake();
-      assertThat(Json.text(client.result(client.request("tools/list", "{}")))).contains("\"echo\"");
-      assertThat(client.call("echo", echo("before")).lastText()).contains("before");
-      daemon.restart();
-      ToolResult after = client.call("echo", echo("after"));
-      assertThat(after.lastText()).contains("after");
-      assertThat(after.isError()).isFalse();
-      client.closeStdin();
-      assertThat(client.awaitExit()).isZero();
-      assertThat(ProcessHandle.of(daemon.pid()).map(ProcessHandle::isAlive)).contains(true);
-    }
+    HttpDaemonProcess daemon = daemon(name);
+    RawClient client = bench.started(daemon);
+    assertThat(Json.text(client.result(client.request("tools/list", "{}")))).contains("\"echo\"");
+    assertThat(client.call("echo", echo("before")).lastText()).contains("before");
+    daemon.restart();
+    ToolResult after = client.call("echo", echo("after"));
+    assertThat(after.lastText()).contains("after");
+    assertThat(after.isError()).isFalse();
+    client.closeStdin();
+    assertThat(client.awaitExit()).isZero();
+    assertThat(ProcessHandle.of(daemon.pid()).map(ProcessHandle::isAlive)).contains(true);
   }
 
   @Test
@@ -109,27 +106,25 @@ class HttpRestartedTest {
   @Test
   @DisplayName("a modern client in front of a modern daemon, before and after a restart")
   void modern() {
-    try (HttpDaemonProcess daemon = daemon("scripted --era modern")) {
-      daemon.start();
-      RawClient client = pitstop(daemon);
-      client.result(client.request("server/discover", Modern.params("{}")));
-      client.result(client.request("tools/list", Modern.params("{}")));
-      client.request(
-          "subscriptions/listen", Modern.params("{'notifications':{'toolsListChanged':true}}"));
-      client.awaitNotification("notifications/subscriptions/acknowledged");
-      assertThat(
-              client
-                  .toolResult(client.request("tools/call", Modern.call("echo", echo("a"))))
-                  .lastText())
-          .contains("a");
-      daemon.kill();
-      daemon.with("--era", "modern", "--tools", "echo,other").start();
-      client.awaitNotification("notifications/tools/list_changed");
-      assertThat(
-              client
-                  .toolResult(client.request("tools/call", Modern.call("echo", echo("b"))))
-                  .lastText())
-          .contains("b");
-    }
+    HttpDaemonProcess daemon = bench.start(daemon("scripted --era modern"));
+    RawClient client = pitstop(daemon);
+    client.result(client.request("server/discover", Modern.params("{}")));
+    client.result(client.request("tools/list", Modern.params("{}")));
+    client.request(
+        "subscriptions/listen", Modern.params("{'notifications':{'toolsListChanged':true}}"));
+    client.awaitNotification("notifications/subscriptions/acknowledged");
+    assertThat(
+            client
+                .toolResult(client.request("tools/call", Modern.call("echo", echo("a"))))
+                .lastText())
+        .contains("a");
+    daemon.kill();
+    daemon.with("--era", "modern", "--tools", "echo,other").start();
+    client.awaitNotification("notifications/tools/list_changed");
+    assertThat(
+            client
+                .toolResult(client.request("tools/call", Modern.call("echo", echo("b"))))
+                .lastText())
+        .contains("b");
   }
 }

@@ -2,7 +2,6 @@ package dev.pitstop.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.pitstop.http.fixture.ScriptedDaemon;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
@@ -13,13 +12,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 class HttpServedTest {
   @RegisterExtension final Bench bench = new Bench();
 
-  private final int port = freePort();
-
-  private static int freePort() {
-    try (ScriptedDaemon nobody = ScriptedDaemon.stopped()) {
-      return nobody.port();
-    }
-  }
+  private final int port = HttpDaemonProcess.freePort();
 
   private HttpLog log() {
     return new HttpLog(bench.dir().resolve("executed"));
@@ -38,8 +31,7 @@ class HttpServedTest {
   @Test
   @DisplayName("Killed, it is restarted by the next call; reloaded, the new one has the port")
   void runs() {
-    RawClient client = pitstop();
-    client.handshake();
+    RawClient client = pitstop().greeted();
     client.result(client.request("tools/list", "{}"));
     assertThat(client.call("count", "{'key':'a'}").text()).isEqualTo("1");
     long first = pid(client);
@@ -60,8 +52,7 @@ class HttpServedTest {
   @Test
   @DisplayName("When Pitstop itself is killed, it ends as well")
   void orphan() {
-    RawClient client = pitstop();
-    client.handshake();
+    RawClient client = pitstop().greeted();
     client.call("count", "{'key':'a'}");
     long pid = pid(client);
     client.mayEndBadly();

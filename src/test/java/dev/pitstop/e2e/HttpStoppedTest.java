@@ -41,70 +41,61 @@ class HttpStoppedTest {
   @ValueSource(strings = {"", "--sse", "--stateless --no-get"})
   @DisplayName("Calls wait while it is stopped; continued, it answers each, and none ran twice")
   void continued(String options) {
-    try (HttpDaemonProcess daemon = daemon(options)) {
-      daemon.start();
-      RawClient client = bench.pitstop(List.of(daemon.url().toString())).drainStderr();
-      client.handshake();
-      client.result(client.request("tools/list", "{}"));
-      client.call("count", "{'key':'before'}");
-      Procs.signal(daemon.pid(), "STOP");
-      List<CompletableFuture<JsonObject>> waiting = new ArrayList<>();
-      for (int i = 0; i < CALLS; i++) {
-        waiting.add(client.callAsync("count", "{'key':'k" + i + "'}"));
-      }
-      awaitInFlight(client, CALLS);
-      assertThat(waiting).noneMatch(CompletableFuture::isDone);
-      Procs.signal(daemon.pid(), "CONT");
-      for (CompletableFuture<JsonObject> each : waiting) {
-        ToolResult result = client.toolResult(each);
-        assertThat(result.isError()).as(result.json().toString()).isFalse();
-        assertThat(result.text()).isEqualTo("1"); // and no notice: nothing was restarted
-      }
-      for (int i = 0; i < CALLS; i++) {
-        assertThat(log().executed()).containsEntry("k" + i, 1);
-      }
-      assertThat(log().with("session")).hasSize(1);
+    HttpDaemonProcess daemon = daemon(options);
+    RawClient client = bench.started(daemon);
+    client.result(client.request("tools/list", "{}"));
+    client.call("count", "{'key':'before'}");
+    Procs.signal(daemon.pid(), "STOP");
+    List<CompletableFuture<JsonObject>> waiting = new ArrayList<>();
+    for (int i = 0; i < CALLS; i++) {
+      waiting.add(client.callAsync("count", "{'key':'k" + i + "'}"));
     }
+    awaitInFlight(client, CALLS);
+    assertThat(waiting).noneMatch(CompletableFuture::isDone);
+    Procs.signal(daemon.pid(), "CONT");
+    for (CompletableFuture<JsonObject> each : waiting) {
+      ToolResult result = client.toolResult(each);
+      assertThat(result.isError()).as(result.json().toString()).isFalse();
+      assertThat(result.text()).isEqualTo("1"); // and no notice: nothing was restarted
+    }
+    for (int i = 0; i < CALLS; i++) {
+      assertThat(log().executed()).containsEntry("k" + i, 1);
+    }
+    assertThat(log().with("session")).hasSize(1);
   }
 
   @Test
   @DisplayName("stopped and then killed: what waited is unknown, and runs nowhere again")
   void killed() {
-    try (HttpDaemonProcess daemon = daemon("")) {
-      daemon.start();
-      RawClient client = bench.pitstop(List.of(daemon.url().toString())).drainStderr();
-      client.handshake();
-      client.result(client.request("tools/list", "{}"));
-      client.call("count", "{'key':'before'}");
-      Procs.signal(daemon.pid(), "STOP");
-      CompletableFuture<JsonObject> call = client.callAsync("count", "{'key':'k'}");
-      awaitInFlight(client, 1);
-      daemon.restart();
-      ToolResult result = client.toolResult(call);
-      // its request began to leave, or was found never to have left
-      if (result.isError()) {
-        assertThat(result.text()).contains("may have taken effect");
-        assertThat(log().executed()).doesNotContainKey("k");
-      } else {
-        assertThat(log().executed()).containsEntry("k", 1);
-      }
-      assertThat(client.call("count", "{'key':'after'}").lastText()).isEqualTo("1");
+    HttpDaemonProcess daemon = daemon("");
+    RawClient client = bench.started(daemon);
+    client.result(client.request("tools/list", "{}"));
+    client.call("count", "{'key':'before'}");
+    Procs.signal(daemon.pid(), "STOP");
+    CompletableFuture<JsonObject> call = client.callAsync("count", "{'key':'k'}");
+    awaitInFlight(client, 1);
+    daemon.restart();
+    ToolResult result = client.toolResult(call);
+    // its request began to leave, or was found never to have left
+    if (result.isError()) {
+      assertThat(result.text()).contains("may have taken effect");
+      assertThat(log().executed()).doesNotContainKey("k");
+    } else {
+      assertThat(log().executed()).containsEntry("k", 1);
     }
+    assertThat(client.call("count", "{'key':'after'}").lastText()).isEqualTo("1");
   }
 
   @Test
   @DisplayName("39: the client leaves while it is stopped: Pitstop ends, and the daemon lives on")
   void clientLeaves() {
-    try (HttpDaemonProcess daemon = daemon("")) {
-      daemon.start();
-      RawClient client = bench.impatient().pitstop(List.of(daemon.url().toString())).drainStderr();
-      client.handshake();
-      client.call("echo", "{'text':'a'}");
-      Procs.signal(daemon.pid(), "STOP");
-      client.closeStdin();
-      assertThat(client.awaitExit()).isZero();
-      Procs.signal(daemon.pid(), "CONT");
-      assertThat(Procs.alive(daemon.pid())).isTrue();
-    }
+    HttpDaemonProcess daemon = daemon("");
+    RawClient client = bench.impatient().started(daemon);
+    client.call("echo", "{'text':'a'}");
+    Procs.signal(daemon.pid(), "STOP");
+    client.closeStdin();
+    assertThat(client.awaitExit()).isZero();
+    Procs.signal(daemon.pid(), "CONT");
+    assertThat(Procs.alive(daemon.pid())).isTrue();
   }
 }

@@ -203,10 +203,6 @@ record Hub(RawClient client) {
     return client.notifications("notifications/" + kind + "/list_changed").size();
   }
 
-  void awaitChangesAbove(String kind, int count) {
-    Await.until(() -> changes(kind) > count, () -> "no list_changed\n" + client.story());
-  }
-
   String read(String uri) {
     JsonObject params = new JsonObject();
     params.addProperty("uri", uri);

@@ -81,8 +81,7 @@ class LocaleTest {
   @DisplayName("Names and words outside ASCII arrive, and the environment is what was given")
   void asGiven(String locale) throws IOException {
     Map<String, String> given = locale.isEmpty() ? cleared() : cleared(locale);
-    RawClient client = connect(given);
-    client.handshake();
+    RawClient client = connect(given).greeted();
     assertThat(client.call("pid").text()).contains("\"spawn\":1");
     assertThat(noted(directory.resolve("env"))).isEqualTo(new TreeMap<>(given));
     assertThat(Files.readString(directory.resolve("word"))).isEqualTo(WORD + "\n");
@@ -134,8 +133,8 @@ class LocaleTest {
     RawClient client =
         bench
             .start(List.of(Bench.launcher().toString()), cleared("LC_ALL=C"), directory)
-            .drainStderr();
-    client.handshake();
+            .drainStderr()
+            .greeted();
     Map<String, String> noted = noted(directory.resolve("env"));
     assertThat(noted)
         .containsEntry("LC_ALL", "C")

@@ -1,11 +1,10 @@
 package dev.pitstop.e2e;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Disk;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -65,21 +64,17 @@ final class ManyBench implements BeforeEachCallback, AfterEachCallback {
 
   /// A server with a plan; its folder has the name, which it tells in its answers.
   FixtureServer server(String folder, String plan) {
-    try {
-      FixtureServer server = FixtureServer.in(Files.createDirectory(folders.resolve(folder)), plan);
-      servers.add(server);
-      return server;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Path made = Disk.io(() -> Files.createDirectory(folders.resolve(folder)));
+    FixtureServer server = FixtureServer.in(made, plan);
+    servers.add(server);
+    return server;
   }
 
   /// A client of a Pitstop with many servers, after the handshake.
   Hub hub(String... options) {
     List<String> argv = new ArrayList<>(List.of(Bench.launcher().toString()));
     argv.addAll(List.of(options));
-    RawClient client = bench.start(argv, RawClient.Peer.PITSTOP).drainStderr();
-    client.handshake();
+    RawClient client = bench.start(argv, RawClient.Peer.PITSTOP).drainStderr().greeted();
     return new Hub(client);
   }
 
@@ -90,19 +85,9 @@ final class ManyBench implements BeforeEachCallback, AfterEachCallback {
     return bench.workDir().resolve("pitstop.json");
   }
 
-  /// Writes a file as careful editors do: whole, and under another name at first.
-  void save(Path file, String text) {
-    try {
-      Path written = Files.writeString(file.resolveSibling(file.getFileName() + ".tmp"), text);
-      Files.move(written, file, StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
   /// Writes the default file.
   void save(Map<String, JsonObject> servers) {
-    save(config(), text(servers));
+    Disk.save(config(), text(servers));
   }
 
   /// The text of a configuration with these servers, in their order.
@@ -115,10 +100,6 @@ final class ManyBench implements BeforeEachCallback, AfterEachCallback {
   }
 
   void touch(Path file) {
-    try {
-      Files.createFile(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Disk.io(() -> Files.createFile(file));
   }
 }

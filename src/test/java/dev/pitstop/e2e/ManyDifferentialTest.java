@@ -55,20 +55,13 @@ class ManyDifferentialTest {
         bench.server("twin", "{'tools':['echo','get-sum'],'prompts':['simple-prompt']}");
     Map<String, JsonObject> servers = new LinkedHashMap<>();
     servers.put("twin", twin.entry());
-    servers.put("everything", entry(everything()));
+    servers.put("everything", FixtureServer.entry(everything()));
     servers.put(
-        "memory", entry(DifferentialTest.node(packages().resolve("server-memory/dist/index.js"))));
+        "memory",
+        FixtureServer.entry(
+            DifferentialTest.node(packages().resolve("server-memory/dist/index.js"))));
     bench.save(servers);
     return List.of(Bench.launcher().toString(), "--config", bench.config().toString());
-  }
-
-  private static JsonObject entry(List<String> argv) {
-    JsonObject entry = new JsonObject();
-    entry.addProperty("command", argv.getFirst());
-    JsonArray args = new JsonArray();
-    argv.stream().skip(1).forEach(args::add);
-    entry.add("args", args);
-    return entry;
   }
 
   @ParameterizedTest(name = "SDK {0}")
@@ -81,7 +74,8 @@ class ManyDifferentialTest {
     JsonObject direct = play.transcript();
     assertThat(list(direct, "tools")).as("what the first list waits for").hasSize(TOOLS);
 
-    assertThat(step(among, "introduction").toString()).contains("\"name\":\"pitstop\"");
+    assertThat(DifferentialTest.step(among, "introduction").toString())
+        .contains("\"name\":\"pitstop\"");
     withoutSteps(direct, "introduction");
     withoutSteps(among, "introduction");
     takeNamesOff(among, "tools", true);
@@ -109,21 +103,14 @@ class ManyDifferentialTest {
         bench.bench(), bench.path(folder), sdk, "legacy", "everything", command, options);
   }
 
-  private static JsonObject step(JsonObject transcript, String name) {
-    for (JsonElement each : transcript.getAsJsonArray("steps")) {
-      if (each.getAsJsonObject().get("step").getAsString().equals(name)) {
-        return each.getAsJsonObject();
-      }
-    }
-    throw new AssertionError("no step " + name);
-  }
-
   private static void withoutSteps(JsonObject transcript, String name) {
-    transcript.getAsJsonArray("steps").remove(step(transcript, name));
+    transcript.getAsJsonArray("steps").remove(DifferentialTest.step(transcript, name));
   }
 
   private static JsonArray list(JsonObject transcript, String kind) {
-    return step(transcript, kind + "/list").getAsJsonObject("result").getAsJsonArray(kind);
+    return DifferentialTest.step(transcript, kind + "/list")
+        .getAsJsonObject("result")
+        .getAsJsonArray(kind);
   }
 
   /// Entries of the one server lose the prefix that each must have; others must be somebody's.
@@ -146,7 +133,7 @@ class ManyDifferentialTest {
             name.startsWith("twin__")
                 || name.startsWith("memory__")
                 || (withOurs && Hub.OWN.contains(name)));
-    step(transcript, kind + "/list").getAsJsonObject("result").add(kind, theirs);
+    DifferentialTest.step(transcript, kind + "/list").getAsJsonObject("result").add(kind, theirs);
   }
 
   /// Resources keep their URIs: those of `server-everything` tell themselves.
@@ -160,12 +147,14 @@ class ManyDifferentialTest {
         assertThat(uri).startsWith("memory://");
       }
     }
-    step(transcript, "resources/list").getAsJsonObject("result").add("resources", theirs);
+    DifferentialTest.step(transcript, "resources/list")
+        .getAsJsonObject("result")
+        .add("resources", theirs);
   }
 
   /// The servers are told which files led to them.
   private static void takeEnvironmentOff(JsonObject transcript) {
-    JsonArray names = step(transcript, "call get-env").getAsJsonArray("result");
+    JsonArray names = DifferentialTest.step(transcript, "call get-env").getAsJsonArray("result");
     assertThat(names.remove(new JsonPrimitive("PITSTOP_CONFIGS"))).isTrue();
   }
 
@@ -208,7 +197,7 @@ class ManyDifferentialTest {
   }
 
   private static void takeWordsOff(JsonObject transcript) {
-    JsonObject error = step(transcript, "unknown method").getAsJsonObject("error");
+    JsonObject error = DifferentialTest.step(transcript, "unknown method").getAsJsonObject("error");
     assertThat(error.remove("message").getAsString()).contains("Method not found");
   }
 
@@ -228,7 +217,7 @@ class ManyDifferentialTest {
   /// that.
   private static void takeTasksOff(JsonObject direct, JsonObject among) {
     for (String name : List.of("research as a task", "ambiguous research as a task")) {
-      assertThat(step(among, name).toString()).contains("invalid_type", "task");
+      assertThat(DifferentialTest.step(among, name).toString()).contains("invalid_type", "task");
       withoutSteps(direct, name);
       withoutSteps(among, name);
     }

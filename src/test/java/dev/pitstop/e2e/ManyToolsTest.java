@@ -12,61 +12,13 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
-/// Catalogue K: the story of servers that an agent adds, calls, reloads and removes, and what only
-/// their processes show. The rules are matters of the tests in `session`.
+/// What only the processes of many servers show of Pitstop's own tools. The rules are matters of
+/// the tests in `session`.
 @DisplayName("many servers: tools")
+@Tag("all")
 class ManyToolsTest {
   @RegisterExtension final ManyBench bench = new ManyBench();
 
-  @Test
-  @DisplayName("add, list, call, reload, remove")
-  void addCallRemove() {
-    Hub hub = bench.hub();
-    FixtureServer server = bench.server("s", "{'tools':['echo','who']}");
-    JsonObject added = hub.add("s", server);
-    assertThat(added.get("name").getAsString()).isEqualTo("s");
-    assertThat(added.get("status").getAsString()).isEqualTo("running");
-    assertThat(Hub.strings(added.getAsJsonArray("tools"))).containsExactly("s__echo", "s__who");
-    assertThat(added.get("tool_count").getAsInt()).isEqualTo(2);
-    assertThat(added.get("pid").getAsLong()).isEqualTo(server.pid());
-    hub.client().awaitNotification(Hub.TOOLS_CHANGED);
-
-    JsonObject row = hub.row("s");
-    assertThat(row.get("command").getAsString()).isEqualTo(server.argv().getFirst());
-    assertThat(Hub.strings(row.getAsJsonArray("args")))
-        .isEqualTo(server.argv().subList(1, server.argv().size()));
-    assertThat(row.get("status").getAsString()).isEqualTo("running");
-    assertThat(Hub.strings(row.getAsJsonArray("tools"))).containsExactly("s__echo", "s__who");
-    assertThat(row.get("tool_count").getAsInt()).isEqualTo(2);
-    assertThat(row.get("pid").getAsLong()).isEqualTo(server.pid());
-    assertThat(row.get("uptime_seconds").getAsDouble()).isNotNegative();
-    assertThat(row.has("error")).isFalse();
-    assertThat(hub.text("s__echo", "{'text':'größe 🚗'}")).isEqualTo("größe 🚗");
-
-    int changes = hub.changes("tools");
-    server.plan("{'tools':['who','fresh']}");
-    ToolResult reload = hub.reload("s");
-    assertThat(Hub.strings(reload.facts().getAsJsonArray("tools")))
-        .containsExactly("s__who", "s__fresh");
-    hub.awaitChangesAbove("tools", changes);
-    assertThat(hub.tools("s")).containsExactly("s__who", "s__fresh");
-    assertThat(hub.text("s__fresh")).isEqualTo("fresh of s, spawn 2");
-    Procs.awaitGone(server.pids().getFirst());
-
-    changes = hub.changes("tools");
-    JsonObject removed = hub.remove("s");
-    assertThat(removed.get("name").getAsString()).isEqualTo("s");
-    assertThat(removed.get("removed").getAsBoolean()).isTrue();
-    assertThat(hub.rows()).isEmpty();
-    hub.awaitChangesAbove("tools", changes); // before a list brings it
-    assertThat(hub.tools("s")).isEmpty();
-    Procs.awaitGone(server.pids());
-
-    hub.add("s", server);
-    assertThat(hub.who("s").get("spawn").getAsInt()).as("once more").isEqualTo(3);
-  }
-
-  @Tag("all")
   @Test
   @DisplayName("others that run the same program are stopped with it, but not the other servers")
   void stopServerOfASharedProgram() throws Exception {

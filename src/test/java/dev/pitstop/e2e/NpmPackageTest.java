@@ -109,8 +109,7 @@ class NpmPackageTest {
   void global(String name) throws Exception {
     Path program = prefix.resolve("bin").resolve(name);
     assertThat(Files.isSymbolicLink(program)).isTrue();
-    RawClient client = connect(List.of(program.toString()));
-    client.handshake();
+    RawClient client = connect(List.of(program.toString())).greeted();
     assertThat(client.call("echo", "{'text':'größe 日本'}").text()).contains("größe 日本");
   }
 
@@ -141,8 +140,7 @@ class NpmPackageTest {
     env.putAll(user);
     env.put("HOME", npm.getOrDefault("HOME", ""));
     user = env;
-    RawClient client = connect(List.of("npx", MAIN));
-    client.handshake();
+    RawClient client = connect(List.of("npx", MAIN)).greeted();
     assertThat(client.call("echo", "{'text':'a'}").text()).contains("a");
   }
 

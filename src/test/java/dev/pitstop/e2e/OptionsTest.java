@@ -2,8 +2,6 @@ package dev.pitstop.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import com.google.gson.Gson;
-import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -53,21 +51,14 @@ class OptionsTest {
         client::story);
   }
 
-  private static JsonObject entry(List<String> argv) {
-    JsonObject entry = new JsonObject();
-    entry.addProperty("command", argv.getFirst());
-    entry.add("args", new Gson().toJsonTree(argv.subList(1, argv.size())));
-    return entry;
-  }
-
   @Test
   @DisplayName("one server: this reload builds, and so do later saves; the client's file has it")
   void one() throws IOException {
     List<String> argv = new ArrayList<>(List.of("/opt/pitstop/pitstop", "--watch", "src/**", "--"));
     argv.addAll(server.argv());
-    Files.writeString(work(".mcp.json"), "{\"mcpServers\": {\"w\": " + entry(argv) + "}}");
-    RawClient client = bench.pitstop(server, "--watch", "src/**").drainStderr();
-    client.handshake();
+    Files.writeString(
+        work(".mcp.json"), "{\"mcpServers\": {\"w\": " + FixtureServer.entry(argv) + "}}");
+    RawClient client = bench.pitstop(server, "--watch", "src/**").drainStderr().greeted();
     ToolResult first = client.call("recompile", arguments(""));
     assertThat(first.text())
         .contains("Rebuilt server", "`made`")

@@ -137,8 +137,7 @@ class PackagesTest {
     env.put("PITSTOP_ENGINE", "on");
     List<String> argv = new ArrayList<>(List.of(program().toString(), "--"));
     argv.addAll(bench.scripted().argv());
-    RawClient client = bench.start(argv, env, bench.workDir()).drainStderr();
-    client.handshake();
+    RawClient client = bench.start(argv, env, bench.workDir()).drainStderr().greeted();
     assertThat(client.call("echo", "{'text':'a'}").lastText()).isEqualTo("a");
     client.finish();
     assertThat(client.stderr()).doesNotContainIgnoringCase("engine");
@@ -221,8 +220,7 @@ class PackagesTest {
       Map<String, String> env = new HashMap<>(user);
       env.put("SSL_CERT_FILE", bench.workDir().resolve("d.pem").toString());
       List<String> argv = List.of(program().toString(), daemon.url().toString());
-      RawClient client = bench.start(argv, env, bench.workDir()).drainStderr();
-      client.handshake();
+      RawClient client = bench.start(argv, env, bench.workDir()).drainStderr().greeted();
       assertThat(client.call("echo", "{'text':'a'}").lastText()).contains("a");
     }
     Path authorities = installed.resolve("lib/runtime/lib/security/cacerts");
@@ -288,8 +286,7 @@ class PackagesTest {
     Packages.assertCached(program, user, bench.workDir().resolve("loaded"), "--", "cat");
     List<String> argv = new ArrayList<>(List.of(program.toString(), "--"));
     argv.addAll(bench.scripted().argv());
-    RawClient client = bench.start(argv, user, bench.workDir()).drainStderr();
-    client.handshake();
+    RawClient client = bench.start(argv, user, bench.workDir()).drainStderr().greeted();
     assertThat(client.call("echo", "{'text':'a'}").lastText()).isEqualTo("a");
     for (String place :
         List.of(
@@ -318,8 +315,7 @@ class PackagesTest {
     env.put("PITSTOP_JAVA_HOME", System.getProperty("java.home"));
     List<String> argv = new ArrayList<>(List.of(home.resolve("bin/pitstop").toString(), "--"));
     argv.addAll(bench.scripted().argv());
-    RawClient client = bench.start(argv, env, bench.workDir()).drainStderr();
-    client.handshake();
+    RawClient client = bench.start(argv, env, bench.workDir()).drainStderr().greeted();
     assertThat(client.call("pid").text()).contains("\"spawn\":1");
 
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();

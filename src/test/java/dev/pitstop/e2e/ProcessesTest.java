@@ -27,9 +27,7 @@ class ProcessesTest {
 
   private RawClient connected(String... serverOptions) {
     server = bench.scripted(serverOptions);
-    RawClient client = bench.pitstop(server).drainStderr();
-    client.handshake();
-    return client;
+    return bench.pitstop(server).drainStderr().greeted();
   }
 
   private long child(RawClient client, String mode) {
@@ -125,8 +123,7 @@ class ProcessesTest {
     server = bench.scripted();
     List<String> shell = new ArrayList<>(List.of("sh", "-c", "\"$@\"; exit $?", "sh"));
     shell.addAll(server.argv());
-    RawClient client = bench.pitstop(shell).drainStderr();
-    client.handshake();
+    RawClient client = bench.pitstop(shell).drainStderr().greeted();
     long pid = child(client, "plain");
     client.call("stop_server");
     Procs.awaitGone(server.pids());
@@ -161,8 +158,7 @@ class ProcessesTest {
       first.awaitExit();
       assertThat(unanswered).isDone();
     }
-    RawClient second = bench.pitstop(server).drainStderr();
-    second.handshake();
+    RawClient second = bench.pitstop(server).drainStderr().greeted();
     second.call("pid");
     Procs.awaitGone(server.pids().subList(0, server.pids().size() - 1));
   }
@@ -184,8 +180,7 @@ class ProcessesTest {
   @DisplayName("10 MB of stderr with nobody reading ours")
   void stderrFlood() {
     server = bench.scripted();
-    RawClient client = bench.pitstop(server);
-    client.handshake();
+    RawClient client = bench.pitstop(server).greeted();
     assertThat(client.call("flood_stderr", "{'mb':10}").text()).isEqualTo("flooded 10 MB");
     client.ping();
     assertThat(client.call("server_stderr", "{'lines':5}").lastText()).contains("stderr flood");

@@ -1,6 +1,9 @@
 package dev.pitstop.e2e;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.pitstop.harness.Await;
+import dev.pitstop.harness.Disk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -34,35 +37,29 @@ final class Procs {
   /// Whether the process ignores SIGINT, as everything does that a shell started in the background
   /// without job control: a Pitstop started by such a test run rightly ignores it too.
   static boolean ignoresInterrupts(long pid) {
-    try {
-      for (String line : Files.readAllLines(Path.of("/proc", Long.toString(pid), "status"))) {
-        if (line.startsWith("SigIgn:")) {
-          return (Long.parseUnsignedLong(line.substring(7).strip(), 16) & 2) != 0;
-        }
-      }
-      return false;
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return status(pid, "SigIgn:")
+        .filter(mask -> (Long.parseUnsignedLong(mask, 16) & 2) != 0)
+        .isPresent();
+  }
+
+  /// What Linux tells of a process under this name.
+  static Optional<String> status(long pid, String name) {
+    return Disk.text(Path.of("/proc", Long.toString(pid), "status"))
+        .lines()
+        .filter(line -> line.startsWith(name))
+        .map(line -> line.substring(name.length()).strip())
+        .findFirst();
   }
 
   /// Sends a signal by its name, such as `TERM`, the way a client or a shell would. After `STOP` it
   /// waits until the process has stopped: only the thread that takes the signal stops the others,
   /// and on a busy machine these may still answer for a while.
   static void signal(long pid, String name) {
-    try {
-      Process kill = new ProcessBuilder("kill", "-s", name, Long.toString(pid)).start();
-      if (kill.waitFor() != 0) {
-        throw new AssertionError("no process " + pid + " to send SIG" + name + " to");
-      }
-      if (name.equals("STOP")) {
-        Await.until("process " + pid + " to stop", () -> stopped(pid));
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError("interrupted while signalling " + pid, e);
+    Process kill = Disk.io(() -> new ProcessBuilder("kill", "-s", name, "" + pid).start());
+    Await.end("a signal", kill);
+    assertThat(kill.exitValue()).as("a process %s to send SIG%s to", pid, name).isZero();
+    if (name.equals("STOP")) {
+      Await.until("process " + pid + " to stop", () -> stopped(pid));
     }
   }
 

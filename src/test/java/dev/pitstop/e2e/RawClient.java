@@ -14,9 +14,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -144,6 +141,12 @@ final class RawClient {
     return handshake("2025-11-25");
   }
 
+  /// The same client, after the handshake.
+  RawClient greeted() {
+    handshake();
+    return this;
+  }
+
   JsonObject handshake(String version) {
     JsonObject answer = result(request("initialize", initializeParams(version)));
     notify("notifications/initialized", "{}");
@@ -204,14 +207,9 @@ final class RawClient {
 
   JsonObject await(CompletableFuture<JsonObject> response) {
     try {
-      return response.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS);
-    } catch (TimeoutException e) {
-      throw new AssertionError("no response\n" + story(), e);
-    } catch (ExecutionException e) {
-      throw new AssertionError(e.getCause().getMessage() + "\n" + story(), e);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new AssertionError("interrupted", e);
+      return Await.result("a response", response);
+    } catch (AssertionError e) {
+      throw new AssertionError(e.getMessage() + "\n" + story(), e);
     }
   }
 

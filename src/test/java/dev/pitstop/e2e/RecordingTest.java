@@ -75,9 +75,7 @@ class RecordingTest {
   private RawClient recording(String... options) {
     List<String> all = new ArrayList<>(List.of("--record", recording.toString()));
     all.addAll(List.of(options));
-    RawClient client = bench.pitstop(command(), all.toArray(new String[0])).drainStderr();
-    client.handshake();
-    return client;
+    return bench.pitstop(command(), all.toArray(new String[0])).drainStderr().greeted();
   }
 
   /// A session with a reload in between.
@@ -155,8 +153,7 @@ class RecordingTest {
             recording.toString(),
             "--config",
             config.toString());
-    RawClient client = bench.start(argv, RawClient.Peer.PITSTOP).drainStderr();
-    client.handshake();
+    RawClient client = bench.start(argv, RawClient.Peer.PITSTOP).drainStderr().greeted();
     client.result(client.request("tools/list", "{}"));
     client.call("one__search", "{'query':'x'}");
     client.call("reload_server", "{'server':'two'}");

@@ -67,8 +67,7 @@ final class Samples {
             + command
             + "\n"
             + run(launcher, "doctor", "cli", "--", command));
-    RawClient client = bench.cli(List.of(command), "--name", "todo");
-    client.drainStderr().handshake();
+    RawClient client = bench.cli(List.of(command), "--name", "todo").drainStderr().greeted();
     client.call("add_task", "{'title':'Buy milk'}");
     edit(command, "list_tasks", "show_tasks");
     client.awaitNotification(Hub.TOOLS_CHANGED);
@@ -100,8 +99,10 @@ final class Samples {
         """);
     linkModules(bench.workDir());
     RawClient client =
-        bench.start(List.of(Bench.launcher().toString()), RawClient.Peer.PITSTOP).drainStderr();
-    client.handshake();
+        bench
+            .start(List.of(Bench.launcher().toString()), RawClient.Peer.PITSTOP)
+            .drainStderr()
+            .greeted();
     String weather = "{\"name\": \"weather\", \"command\": \"node\", \"args\": [\"server.mjs\"]}";
     String bad =
         "{\"name\": \"bad\", \"command\": \"python3\", \"args\": [\"-c\", \"import sys;"
@@ -119,8 +120,11 @@ final class Samples {
     copyProject("weather", bench.workDir());
     run("npm", "run", "build");
     List<String> command = List.of("node", "--enable-source-maps", "dist/server.js");
-    RawClient client = bench.pitstop(command, "--name", "weather", "--build", "npm run build");
-    client.drainStderr().handshake();
+    RawClient client =
+        bench
+            .pitstop(command, "--name", "weather", "--build", "npm run build")
+            .drainStderr()
+            .greeted();
     say("answer", client.call("forecast", "{'city':'Oslo'}"));
     say("crash", client.call("forecast", "{'city':'Kiel'}"));
     say("restarted", client.call("forecast", "{'city':'Lisbon'}"));
@@ -216,8 +220,8 @@ final class Samples {
     Await.until(() -> file.toFile().length() > 0, () -> "the older server's pid");
     String pid = Files.readString(file);
     bench.mustEnd(Long.parseLong(pid));
-    RawClient client = bench.pitstop(List.of("node", "server.mjs"), "--name", "weather");
-    client.drainStderr().handshake();
+    RawClient client =
+        bench.pitstop(List.of("node", "server.mjs"), "--name", "weather").drainStderr().greeted();
     String text = shown(client.call("forecast").text());
     Procs.signal(Long.parseLong(pid), "TERM");
     String line = text.lines().filter(l -> l.startsWith("Port ")).findFirst().orElse(text);
@@ -263,8 +267,8 @@ final class Samples {
         """);
     Files.writeString(
         library.resolve("package.json"), "{\"name\": \"reader\", \"exports\": \"./index.mjs\"}");
-    RawClient client = bench.pitstop(List.of("node", "server.mjs"), "--name", "weather");
-    client.drainStderr().handshake();
+    RawClient client =
+        bench.pitstop(List.of("node", "server.mjs"), "--name", "weather").drainStderr().greeted();
     texts.put("down", shown(client.call("forecast").text()));
   }
 
@@ -294,11 +298,13 @@ final class Samples {
     Map<String, String> environment = bench.environment();
     environment.put("PATH", bin + File.pathSeparator + environment.get("PATH"));
     RawClient client =
-        bench.start(
-            Bench.pitstopArgv(List.of("npm", "run", "dev"), "--name", "weather"),
-            environment,
-            work);
-    client.drainStderr().handshake();
+        bench
+            .start(
+                Bench.pitstopArgv(List.of("npm", "run", "dev"), "--name", "weather"),
+                environment,
+                work)
+            .drainStderr()
+            .greeted();
     // The command is looked at on a thread of its own, on a busy machine after the first call.
     Await.until(() -> client.stderr().contains("watcher"), client::story);
     List<String> notices = client.call("forecast").notices(); // npm's own lines are another

@@ -147,8 +147,7 @@ class SecondTerminalTest {
 
   private RawClient session(String name) {
     FixtureServer server = many.server(name, "{'tools':['who']}");
-    RawClient client = many.bench().pitstop(server.argv(), "--name", name).drainStderr();
-    client.handshake();
+    RawClient client = many.bench().pitstop(server.argv(), "--name", name).drainStderr().greeted();
     client.result(client.request("tools/list", "{}"));
     client.call("who");
     return client;

@@ -35,8 +35,7 @@ class SocketReadersTest {
 
   private RawClient session(String... options) {
     server = bench.scripted();
-    RawClient client = bench.pitstop(server, options).drainStderr();
-    client.handshake();
+    RawClient client = bench.pitstop(server, options).drainStderr().greeted();
     client.result(client.request("tools/list", "{}"));
     return client;
   }

@@ -124,10 +124,10 @@ class StartUpClassesTest {
     Map<String, String> env = bench.environment();
     env.put("PITSTOP_JAVA_OPTS", "-Xlog:class+load,class+init:file=" + log());
     env.put("PITSTOP_NO_BUILD", "1");
-    RawClient client =
-        bench.start(Bench.pitstopArgv(List.of("sh", server)), env, bench.workDir()).drainStderr();
-    client.handshake();
-    return client;
+    return bench
+        .start(Bench.pitstopArgv(List.of("sh", server)), env, bench.workDir())
+        .drainStderr()
+        .greeted();
   }
 
   private static void assumeImage() {

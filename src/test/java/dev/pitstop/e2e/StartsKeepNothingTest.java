@@ -22,8 +22,7 @@ class StartsKeepNothingTest {
   @Test
   @DisplayName("The heap is as full after many starts as after some")
   void starts() {
-    RawClient client = bench.pitstop(bench.scripted()).drainStderr();
-    client.handshake();
+    RawClient client = bench.pitstop(bench.scripted()).drainStderr().greeted();
     long before = liveAfter(client, FIRST);
     long after = liveAfter(client, STARTS);
     assertThat(after - before).as("KiB").isLessThan(STARTS * MOST_KIB_EACH);

@@ -1,7 +1,6 @@
 package dev.pitstop.e2e;
 
 import dev.pitstop.harness.Await;
-import java.util.function.Supplier;
 
 /// What `server_status` tells about the backend's lifecycle.
 final class Status {
@@ -32,10 +31,5 @@ final class Status {
     Await.until(
         () -> !client.call("server_status").lastText().contains(work),
         () -> "still " + work + "\n" + client.story());
-  }
-
-  /// Waits until the server's tools are known to Pitstop: the client's own list passes through.
-  static void awaitListed(Supplier<ToolResult> status) {
-    Await.until(() -> status.get().facts().has("tools"), () -> "its tools are not known");
   }
 }

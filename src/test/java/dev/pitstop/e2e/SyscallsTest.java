@@ -87,8 +87,7 @@ class SyscallsTest {
   @Test
   @DisplayName("two reads, two writes, the JDK's own look, and nothing else for each call")
   void perCall() throws IOException, InterruptedException {
-    RawClient client = bench.pitstop(bench.scripted()).drainStderr();
-    client.handshake();
+    RawClient client = bench.pitstop(bench.scripted()).drainStderr().greeted();
     calls(client, WARM);
     Strace strace = Strace.of(client.pid(), bench.dir().resolve("syscalls")).attached();
     calls(client, CALLS);

@@ -2,11 +2,9 @@ package dev.pitstop.e2e;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
-import java.io.IOException;
-import java.io.UncheckedIOException;
+import dev.pitstop.harness.Disk;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,12 +20,8 @@ record ToolProgram(Path dir, FixtureServer files) {
 
   /// A copy in a folder, with the tools of `tools.json`.
   static ToolProgram in(Path dir) {
-    try {
-      Files.copy(source("tool.py"), dir.resolve("tool.py"));
-      Files.copy(source("tools.json"), dir.resolve("schema.json"));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Disk.io(() -> Files.copy(source("tool.py"), dir.resolve("tool.py")));
+    Disk.io(() -> Files.copy(source("tools.json"), dir.resolve("schema.json")));
     List<String> argv = List.of(FixtureServer.PYTHON, "-SB", dir.resolve("tool.py").toString());
     return new ToolProgram(dir, new FixtureServer(argv, dir));
   }
@@ -76,15 +70,11 @@ record ToolProgram(Path dir, FixtureServer files) {
 
   /// A change of the program's own text, as somebody who develops it makes it.
   void edit(String from, String to) {
-    try {
-      String text = Files.readString(path("tool.py"));
-      if (!text.contains(from)) {
-        throw new AssertionError("no `" + from + "` in tool.py");
-      }
-      save("tool.py", text.replace(from, to));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
+    String text = Disk.text(path("tool.py"));
+    if (!text.contains(from)) {
+      throw new AssertionError("no `" + from + "` in tool.py");
     }
+    save("tool.py", text.replace(from, to));
   }
 
   /// One more tool, added in the program's own text; it counts how often it was executed.
@@ -97,20 +87,11 @@ record ToolProgram(Path dir, FixtureServer files) {
 
   /// Writes a file beside it, whole at once as careful editors do.
   void save(String name, String text) {
-    try {
-      Path written = Files.writeString(dir.resolve("." + name + ".tmp"), text);
-      Files.move(written, path(name), StandardCopyOption.ATOMIC_MOVE);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Disk.save(path(name), text);
   }
 
   void save(String name, byte[] bytes) {
-    try {
-      Files.write(path(name), bytes);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Disk.io(() -> Files.write(path(name), bytes));
   }
 
   // ---- what it tells ----

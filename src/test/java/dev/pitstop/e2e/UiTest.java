@@ -82,8 +82,7 @@ class UiTest {
 
   private RawClient session(FixtureServer fixture, String... options) {
     server = fixture;
-    RawClient client = bench.pitstop(server, options).drainStderr();
-    client.handshake();
+    RawClient client = bench.pitstop(server, options).drainStderr().greeted();
     client.result(client.request("tools/list", "{}"));
     return client;
   }

@@ -69,8 +69,8 @@ class WordsOfTheCommandLineTest {
     "--name x -- demo,true"
   })
   void servers(String line, boolean onPath) {
-    RawClient client = bench.start(argv(line), environment(onPath), bench.workDir());
-    client.drainStderr().handshake();
+    RawClient client =
+        bench.start(argv(line), environment(onPath), bench.workDir()).drainStderr().greeted();
     assertThat(client.call("echo").text()).isEqualTo("a");
     client.finish();
   }
@@ -104,8 +104,11 @@ class WordsOfTheCommandLineTest {
   @Test
   @DisplayName("`pitstop` alone, where no file is, is a session with many servers")
   void alone() {
-    RawClient client = bench.start(argv("").subList(0, 1), environment(false), bench.workDir());
-    client.drainStderr().handshake();
+    RawClient client =
+        bench
+            .start(argv("").subList(0, 1), environment(false), bench.workDir())
+            .drainStderr()
+            .greeted();
     assertThat(client.result(client.request("tools/list", "{}")).toString())
         .contains("add_server", "list_servers");
     client.finish();

@@ -116,6 +116,11 @@ public final class Await {
     within(what, nanos -> thread.join(Duration.ofNanos(nanos)));
   }
 
+  /// Waits for the end of a process.
+  public static void end(String what, Process process) {
+    within(what, nanos -> process.waitFor(nanos, TimeUnit.NANOSECONDS));
+  }
+
   /// A wait of the JDK. Returns whether it was over before this time had passed.
   private interface Wait {
     boolean forNanos(long nanos) throws InterruptedException;

@@ -1,5 +1,6 @@
 package dev.pitstop.pages;
 
+import dev.pitstop.harness.Disk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -89,12 +90,8 @@ public record Page(Path file, List<String> lines, List<Block> blocks) {
 
   /// Reads a page.
   public static Page read(Path file) {
-    try {
-      List<String> lines = Files.readAllLines(file);
-      return new Page(file, lines, blocks(lines));
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    List<String> lines = Disk.io(() -> Files.readAllLines(file));
+    return new Page(file, lines, blocks(lines));
   }
 
   /// The pages for users: README.md and `docs/*.md` but for those that only contributors read.

@@ -3,13 +3,16 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Serving;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// What the client does wrong is answered, and the session goes on.
+@ExtendWith(Sessions.class)
 class BadInputTest {
   @ParameterizedTest(name = "{0} → {1}, id {2}")
   @DisplayName("each mistake has its error code and id")
@@ -28,63 +31,48 @@ class BadInputTest {
         "{\"jsonrpc\":\"2.0\",\"id\":3} | -32600 | 3",
         "[] | -32600 | null",
       })
-  void mistakes(String line, int code, String id) {
-    try (SessionDriver d = new SessionDriver()) {
-      d.send(line);
-      JsonObject m = Json.parse(d.take());
-      assertThat(Json.at(m, "error", "code").getAsInt()).isEqualTo(code);
-      assertThat(m.get("id")).hasToString(id);
-      d.sync();
-    }
+  void mistakes(String line, int code, String id, SessionDriver d) {
+    d.send(line);
+    JsonObject m = Json.parse(d.take());
+    assertThat(Json.at(m, "error", "code").getAsInt()).isEqualTo(code);
+    assertThat(m.get("id")).hasToString(id);
+    d.sync();
   }
 
   @Test
   @DisplayName("an unknown method and odd parameters are the server's to refuse")
-  void unknownMethod() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a");
-      d.request("1", "no/such", "{}");
-      s.refuse(s.expect("no/such"), -32601, "Method not found");
-      assertThat(Json.at(d.error("1"), "code").getAsInt()).isEqualTo(-32601);
-      d.request("2", "tools/call", "{\"name\":7}");
-      s.refuse(s.expect("tools/call"), -32602, "bad");
-      assertThat(Json.at(d.error("2"), "code").getAsInt()).isEqualTo(-32602);
-    }
+  void unknownMethod(SessionDriver d, @Serving("a") FakeServer s) {
+    s.refuse(d.requestTo(s, "1", "no/such", "{}"), -32601, "Method not found");
+    assertThat(d.code("1")).isEqualTo(-32601);
+    s.refuse(d.requestTo(s, "2", "tools/call", "{\"name\":7}"), -32602, "bad");
+    assertThat(d.code("2")).isEqualTo(-32602);
   }
 
   @Test
   @DisplayName("an oversized response or notification of the client gets no response")
-  void tooLongForAnAnswer() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a");
-      String large = "y".repeat(SessionDriver.MAX_MESSAGE);
-      s.ask("7", "roots/list", "{}");
-      assertThat(Json.text(d.next(), "method")).isEqualTo("roots/list");
-      d.send("{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"roots\":\"" + large + "\"}}");
-      assertThat(Json.text(s.next(), "error", "message")).contains("--set maxMessage");
-      d.send("{\"jsonrpc\":\"2.0\",\"id\":8,\"error\":{\"code\":1,\"message\":\"" + large + "\"}}");
-      d.notify("notifications/progress", "{\"x\":\"" + large + "\"}");
-      d.sync();
-    }
+  void tooLongForAnAnswer(SessionDriver d, @Serving("a") FakeServer s) {
+    String large = "y".repeat(SessionDriver.MAX_MESSAGE);
+    s.ask("7", "roots/list", "{}");
+    assertThat(Json.text(d.next(), "method")).isEqualTo("roots/list");
+    d.send("{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"roots\":\"" + large + "\"}}");
+    assertThat(Json.text(s.next(), "error", "message")).contains("--set maxMessage");
+    d.send("{\"jsonrpc\":\"2.0\",\"id\":8,\"error\":{\"code\":1,\"message\":\"" + large + "\"}}");
+    d.notify("notifications/progress", "{\"x\":\"" + large + "\"}");
+    d.sync();
   }
 
   @Test
   @DisplayName("an oversized message is answered under its id, and the session goes on")
-  void tooLong() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a");
-      d.call("1", "a", "{\"x\":\"" + "y".repeat(SessionDriver.MAX_MESSAGE) + "\"}");
-      assertThat(Json.text(d.error("1"), "message")).contains("--set maxMessage");
-      d.call("2", "a");
-      s.answer(s.expectCall("a"), "{\"x\":\"" + "y".repeat(SessionDriver.MAX_MESSAGE) + "\"}");
-      assertThat(d.text("2")).contains("Pitstop withheld").contains("--set maxMessage");
-    }
+  void tooLong(SessionDriver d, @Serving("a") FakeServer s) {
+    d.call("1", "a", "{\"x\":\"" + "y".repeat(SessionDriver.MAX_MESSAGE) + "\"}");
+    assertThat(Json.text(d.error("1"), "message")).contains("--set maxMessage");
+    s.answer(d.callTo(s, "2", "a"), "{\"x\":\"" + "y".repeat(SessionDriver.MAX_MESSAGE) + "\"}");
+    assertThat(d.text("2")).contains("Pitstop withheld").contains("--set maxMessage");
   }
 
   @Test
   @DisplayName("CRLF, blank lines, a byte order mark and a last line without a newline")
-  void framing() {
-    SessionDriver d = new SessionDriver();
+  void framing(SessionDriver d) {
     d.opened("1");
     d.bytes(
         "\uFEFF{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}\r\n\r\n  \n"
@@ -95,14 +83,11 @@ class BadInputTest {
 
   @Test
   @DisplayName("a batch is refused with one error, which says so")
-  void noBatch() {
-    try (SessionDriver d = new SessionDriver()) {
-      d.connect("a");
-      d.send("[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]");
-      JsonObject answer = Json.parse(d.take());
-      assertThat(Json.at(answer, "error", "code").getAsInt()).isEqualTo(-32600);
-      assertThat(Json.text(answer, "error", "message"))
-          .contains("no JSON-RPC batches", "by itself");
-    }
+  void noBatch(SessionDriver d) {
+    d.connect("a");
+    d.send("[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]");
+    JsonObject answer = Json.parse(d.take());
+    assertThat(Json.at(answer, "error", "code").getAsInt()).isEqualTo(-32600);
+    assertThat(Json.text(answer, "error", "message")).contains("no JSON-RPC batches", "by itself");
   }
 }

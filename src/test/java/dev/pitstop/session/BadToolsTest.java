@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /// One bad tool does not cost the client the others: it is left out of the list, the agent is told
 /// once, and `call_tool` reaches it.
+@ExtendWith(Sessions.class)
 class BadToolsTest {
   private static final String GOOD = "{\"name\":\"good\",\"inputSchema\":{\"type\":\"object\"}}";
 
@@ -18,8 +20,7 @@ class BadToolsTest {
   }
 
   private static JsonObject listed(SessionDriver d, FakeServer s, String tools) {
-    d.request("\"list\"", "tools/list", "{}");
-    s.answer(s.expect("tools/list"), tools);
+    s.answer(d.requestTo(s, "\"list\"", "tools/list", "{}"), tools);
     return d.result("\"list\"");
   }
 
@@ -37,27 +38,23 @@ class BadToolsTest {
         "{'name':'bad','inputSchema':{'type':'object','required':7}} | is not a list of names",
       })
   @DisplayName("what clients refuse a list for is left out, told once and callable")
-  void withheld(String tool, String why) {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.listing(list(tool), "bad", "good");
-      assertThat(Json.at(listed(d, s, list(tool)), "tools").toString())
-          .contains("\"good\"", "\"recompile\"")
-          .doesNotContain("\"bad\"");
-      d.call("1", "good");
-      s.text(s.expectCall("good"), "done");
-      assertThat(d.text("1"))
-          .startsWith("[pitstop] Server `fake`: the tool `bad` is not listed: ")
-          .contains(why)
-          .contains(
-              ". Clients would refuse the whole list for it."
-                  + " `call_tool` can call a tool that is not listed.\n")
-          .endsWith("done");
-      d.call("2", "call_tool", "{\"tool\":\"bad\"}");
-      s.text(s.expectCall("bad"), "reached");
-      assertThat(d.text("2")).isEqualTo("reached");
-      d.call("3", "server_status");
-      assertThat(d.text("3")).contains("\nProblem: the tool `bad` is not listed: ", why);
-    }
+  void withheld(String tool, String why, SessionDriver d) {
+    FakeServer s = d.listing(list(tool), "bad", "good");
+    assertThat(Json.at(listed(d, s, list(tool)), "tools").toString())
+        .contains("\"good\"", "\"recompile\"")
+        .doesNotContain("\"bad\"");
+    assertThat(d.callAnswered(s, "1", "good", "done"))
+        .startsWith("[pitstop] Server `fake`: the tool `bad` is not listed: ")
+        .contains(why)
+        .contains(
+            ". Clients would refuse the whole list for it."
+                + " `call_tool` can call a tool that is not listed.\n")
+        .endsWith("done");
+    d.call("2", "call_tool", "{\"tool\":\"bad\"}");
+    s.text(s.expectCall("bad"), "reached");
+    assertThat(d.text("2")).isEqualTo("reached");
+    assertThat(d.callForText("3", "server_status"))
+        .contains("\nProblem: the tool `bad` is not listed: ", why);
   }
 
   @ParameterizedTest
@@ -74,16 +71,11 @@ class BadToolsTest {
       })
   @DisplayName(
       "a schema that says the same in a form that all clients take is offered in that form")
-  void offered(String tool, String as) {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.listing(list(tool), "t", "good");
-      d.request("1", "tools/list", "{}");
-      s.answer(s.expect("tools/list"), list(tool));
-      assertThat(d.line()).contains("[" + as.replace('\'', '"') + ",{\"name\":\"good\"");
-      d.call("2", "good");
-      s.text(s.expectCall("good"), "done");
-      assertThat(d.text("2")).isEqualTo("done");
-    }
+  void offered(String tool, String as, SessionDriver d) {
+    FakeServer s = d.listing(list(tool), "t", "good");
+    s.answer(d.requestTo(s, "1", "tools/list", "{}"), list(tool));
+    assertThat(d.line()).contains("[" + as.replace('\'', '"') + ",{\"name\":\"good\"");
+    d.servedBy(s, "2", "good", "done");
   }
 
   @Test
@@ -92,48 +84,38 @@ class BadToolsTest {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.passingBadTools())) {
       String tool = "{'name':'bad','inputSchema':{'anyOf':[]}},{'name':'bad'},{'nameless':1}";
       FakeServer s = d.listing(list(tool), "bad", "bad", "good");
-      d.request("1", "tools/list", "{}");
-      s.answer(s.expect("tools/list"), list(tool));
+      s.answer(d.requestTo(s, "1", "tools/list", "{}"), list(tool));
       assertThat(d.line()).contains(tool.replace('\'', '"'));
-      d.call("2", "good");
-      s.text(s.expectCall("good"), "done");
-      assertThat(d.text("2")).isEqualTo("done");
+      d.servedBy(s, "2", "good", "done");
     }
   }
 
   @Test
   @DisplayName("a tool whose name came before: the first stays")
-  void twice() {
-    try (SessionDriver d = new SessionDriver()) {
-      String tool = GOOD.replace("}}", "},\"description\":\"first\"}");
-      FakeServer s = d.listing(list(tool), "good", "good");
-      assertThat(Json.at(listed(d, s, list(tool)), "tools").toString())
-          .containsOnlyOnce("\"good\"")
-          .contains("first");
-      d.call("1", "good");
-      s.text(s.expectCall("good"), "done");
-      assertThat(d.text("1")).contains("the tool `good` is not listed: the name occurs twice");
-    }
+  void twice(SessionDriver d) {
+    String tool = GOOD.replace("}}", "},\"description\":\"first\"}");
+    FakeServer s = d.listing(list(tool), "good", "good");
+    assertThat(Json.at(listed(d, s, list(tool)), "tools").toString())
+        .containsOnlyOnce("\"good\"")
+        .contains("first");
+    assertThat(d.callAnswered(s, "1", "good", "done"))
+        .contains("the tool `good` is not listed: the name occurs twice");
   }
 
   @Test
   @DisplayName("a list in the server's place leaves it out too, and `call_tool` reaches it")
-  void guessed() {
-    try (SessionDriver d = new SessionDriver()) {
-      String bad = list("{'name':'bad','inputSchema':7}");
-      FakeServer s = d.listing(bad, "bad", "good");
-      d.request("1", "tools/list", "{}");
-      s.expect("tools/list"); // and gets no answer in time
-      d.awaitTimer(SessionDriver.HANDSHAKE_MILLIS);
-      d.timers.advance(SessionDriver.HANDSHAKE_MILLIS);
-      assertThat(Json.at(d.result("1"), "tools").toString())
-          .contains("\"good\"")
-          .doesNotContain("\"bad\"");
-      d.call("2", "call_tool", "{\"tool\":\"good\"}");
-      assertThat(d.text("2")).contains("Call `good` directly");
-      d.call("3", "call_tool", "{\"tool\":\"bad\"}");
-      s.text(s.expectAmongOthers("tools/call"), "reached");
-      assertThat(d.text("3")).endsWith("reached");
-    }
+  void guessed(SessionDriver d) {
+    String bad = list("{'name':'bad','inputSchema':7}");
+    FakeServer s = d.listing(bad, "bad", "good");
+    d.requestTo(s, "1", "tools/list", "{}"); // and gets no answer in time
+    d.awaitTimerAndAdvance(SessionDriver.HANDSHAKE_MILLIS);
+    assertThat(Json.at(d.result("1"), "tools").toString())
+        .contains("\"good\"")
+        .doesNotContain("\"bad\"");
+    assertThat(d.callForText("2", "call_tool", "{\"tool\":\"good\"}"))
+        .contains("Call `good` directly");
+    d.call("3", "call_tool", "{\"tool\":\"bad\"}");
+    s.text(s.expectAmongOthers("tools/call"), "reached");
+    assertThat(d.text("3")).endsWith("reached");
   }
 }

@@ -7,22 +7,20 @@ import dev.pitstop.backend.facts.ReplayRule;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// What happens between the handshake of a new incarnation and the switch.
+@ExtendWith(Sessions.class)
 class BeforeServingTest {
   private static final ReplayRule A = new ReplayRule("a", Optional.empty());
   private static final ReplayRule B = new ReplayRule("b", Optional.empty());
 
   private static void answered(SessionDriver d, FakeServer s, String id, String tool) {
-    d.call(id, tool);
-    s.text(s.expectCall(tool), "own");
-    d.text(id);
+    d.callAnswered(s, id, tool, "own");
   }
 
   private static FakeServer greeted(SessionDriver d) {
-    FakeServer now = d.spawned();
-    now.greet();
-    now.expect("notifications/initialized");
+    FakeServer now = d.spawned().handshake();
     return now;
   }
 
@@ -53,8 +51,7 @@ class BeforeServingTest {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.replaying(A))) {
       FakeServer s = d.connect("a");
       answered(d, s, "1", "a");
-      s.child().exit(1);
-      d.awaitState("crashed");
+      d.crash(s, 1);
       d.call("2", "a");
       FakeServer now = greeted(d);
       now.refuse(now.expectCall("a"), -32000, "no device");
@@ -67,37 +64,33 @@ class BeforeServingTest {
 
   @Test
   @DisplayName("a list change announced before the switch is in the diff of the reload")
-  void changesWhileStarting() {
-    try (SessionDriver d = new SessionDriver()) {
-      d.connect("a");
-      d.call("1", "recompile");
-      FakeServer now = greeted(d);
-      JsonObject first = now.expect("tools/list");
-      now.notify("notifications/tools/list_changed", "{}");
-      now.answer(first, "{\"tools\":[]}");
-      now.list("a", "late");
-      d.notified("notifications/tools/list_changed");
-      assertThat(d.text("1")).contains("+ tool `late`").doesNotContain("removed");
-      d.awaitTools("a", "late");
-    }
+  void changesWhileStarting(SessionDriver d) {
+    d.connect("a");
+    d.call("1", "recompile");
+    FakeServer now = greeted(d);
+    JsonObject first = now.expect("tools/list");
+    now.notify("notifications/tools/list_changed", "{}");
+    now.answer(first, "{\"tools\":[]}");
+    now.list("a", "late");
+    d.notified("notifications/tools/list_changed");
+    assertThat(d.text("1")).contains("+ tool `late`").doesNotContain("removed");
+    d.awaitTools("a", "late");
   }
 
   @Test
   @DisplayName("one that announces changes without end serves, and is asked once more then")
-  void changesWithoutEnd() {
-    try (SessionDriver d = new SessionDriver()) {
-      d.connect("a");
-      d.call("1", "recompile");
-      FakeServer now = greeted(d);
-      for (int i = 0; i < 3; i++) {
-        JsonObject list = now.expect("tools/list");
-        now.notify("notifications/tools/list_changed", "{}");
-        now.answer(list, "{\"tools\":" + FakeServer.tools("a") + "}");
-      }
-      assertThat(d.text("1")).contains("did not change");
-      now.list("a", "late");
-      d.notified("notifications/tools/list_changed");
-      d.awaitTools("a", "late");
+  void changesWithoutEnd(SessionDriver d) {
+    d.connect("a");
+    d.call("1", "recompile");
+    FakeServer now = greeted(d);
+    for (int i = 0; i < 3; i++) {
+      JsonObject list = now.expect("tools/list");
+      now.notify("notifications/tools/list_changed", "{}");
+      now.answer(list, "{\"tools\":" + FakeServer.tools("a") + "}");
     }
+    assertThat(d.text("1")).contains("did not change");
+    now.list("a", "late");
+    d.notified("notifications/tools/list_changed");
+    d.awaitTools("a", "late");
   }
 }

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// What a legacy client's messages become at a modern server, and the other way round: the table of
 /// docs/design/eras.md, row by row. Its rounds are in [RoundsTest].
+@ExtendWith(Sessions.class)
 class BridgedLegacyClientTest {
   private static final String DISCOVERY =
       "{\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{\"tools\":{}},\"_meta\":{\""
@@ -19,181 +22,158 @@ class BridgedLegacyClientTest {
   @Test
   @DisplayName(
       "`initialize` is answered from `server/discover`; `ping` and `initialized` stay here")
-  void handshake() {
-    try (SessionDriver d = new SessionDriver()) {
-      Bridged.initialize(d);
-      FakeServer s = d.spawned();
-      JsonObject own = s.expect("initialize");
-      assertThat(Json.text(own, "params", "clientInfo", "name")).isEqualTo("old");
-      s.refuse(own, -32022, "Unsupported protocol version");
-      Bridged.comeUp(s, "a");
-      JsonObject r = d.result("\"init\"");
-      assertThat(Json.text(r, "protocolVersion")).isEqualTo("2025-11-25");
-      assertThat(Json.at(r, "serverInfo")).hasToString("{\"name\":\"new\",\"version\":\"2\"}");
-      assertThat(Json.text(r, "instructions")).contains("Be kind.");
-      assertThat(r.keySet()).doesNotContain("resultType", "supportedVersions");
-      d.notify("notifications/initialized", "{}");
-      d.notify("notifications/roots/list_changed", "{}");
-      d.awaitTools("a");
-      d.sync();
-      d.call("1", "a");
-      JsonObject call = s.expectCall("a"); // nothing came before it
-      assertThat(Json.at(call, "params", "_meta").toString())
-          .isEqualTo("{" + Bridged.META.replace("\"m\"", "\"old\"") + "}");
-      Bridged.complete(s, call, "ok");
-      d.result("1");
-    }
+  void handshake(SessionDriver d) {
+    Bridged.initialize(d);
+    FakeServer s = d.spawned();
+    JsonObject own = s.expect("initialize");
+    assertThat(Json.text(own, "params", "clientInfo", "name")).isEqualTo("old");
+    s.refuse(own, -32022, "Unsupported protocol version");
+    Bridged.comeUp(s, "a");
+    JsonObject r = d.result("\"init\"");
+    assertThat(Json.text(r, "protocolVersion")).isEqualTo("2025-11-25");
+    assertThat(Json.at(r, "serverInfo")).hasToString("{\"name\":\"new\",\"version\":\"2\"}");
+    assertThat(Json.text(r, "instructions")).contains("Be kind.");
+    assertThat(r.keySet()).doesNotContain("resultType", "supportedVersions");
+    d.notify("notifications/initialized", "{}");
+    d.notify("notifications/roots/list_changed", "{}");
+    d.awaitTools("a");
+    d.sync();
+    JsonObject call = d.callTo(s, "1", "a"); // nothing came before it
+    assertThat(Json.at(call, "params", "_meta").toString())
+        .isEqualTo("{" + Bridged.META.replace("\"m\"", "\"old\"") + "}");
+    Bridged.complete(s, call, "ok");
+    d.result("1");
   }
 
   @Test
   @DisplayName("A server that knows neither: the client gets the refusal of its own `initialize`")
-  void neither() {
-    try (SessionDriver d = new SessionDriver()) {
-      Bridged.initialize(d);
-      FakeServer s = d.spawned();
-      s.refuse(s.expect("initialize"), -32000, "Go away");
-      s.refuse(s.expect("server/discover"), -32601, "Method not found");
-      assertThat(Json.text(d.error("\"init\""), "message")).isEqualTo("Go away");
-    }
+  void neither(SessionDriver d) {
+    Bridged.initialize(d);
+    FakeServer s = d.spawned();
+    s.refuse(s.expect("initialize"), -32000, "Go away");
+    s.refuse(s.expect("server/discover"), -32601, "Method not found");
+    assertThat(Json.text(d.error("\"init\""), "message")).isEqualTo("Go away");
   }
 
   @Test
   @DisplayName("A server known as modern is asked `server/discover` first after a restart")
-  void knownEra() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = Bridged.legacyClient(d, "a");
-      d.crash(s, 1);
-      d.call("1", "a");
-      FakeServer now = Bridged.comeUp(d.spawned(), "a");
-      Bridged.complete(now, now.expectCall("a"), "ok");
-      d.result("1");
-    }
+  void knownEra(SessionDriver d) {
+    FakeServer s = Bridged.legacyClient(d, "a");
+    d.crash(s, 1);
+    d.call("1", "a");
+    FakeServer now = Bridged.comeUp(d.spawned(), "a");
+    Bridged.complete(now, now.expectCall("a"), "ok");
+    d.result("1");
   }
 
   @Test
   @DisplayName("An `outputSchema` and a structure that are no objects are left out")
-  void structures() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = Bridged.legacyClient(d, "a");
-      d.request("1", "tools/list", "{}");
-      String tool = "{\"name\":\"%s\",\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":%s}";
-      s.answer(
-          s.expect("tools/list"),
-          "{\"resultType\":\"complete\",\"tools\":["
-              + tool.formatted("a", "{\"type\":\"array\"}")
-              + ","
-              + tool.formatted("b", "{\"type\":\"object\"}")
-              + "]}");
-      JsonArray tools = Json.at(d.result("1"), "tools").getAsJsonArray();
-      assertThat(tools.get(0).getAsJsonObject().has("outputSchema")).isFalse();
-      assertThat(tools.get(1).getAsJsonObject().has("outputSchema")).isTrue();
-      JsonObject said = structured(d, s, "{\"type\":\"text\",\"text\":\"[1]\"}");
-      assertThat(said.has("structuredContent")).isFalse();
-      JsonObject unsaid = structured(d, s, "");
-      assertThat(unsaid.get("structuredContent")).hasToString("{\"result\":[1]}");
-    }
+  void structures(SessionDriver d) {
+    FakeServer s = Bridged.legacyClient(d, "a");
+    d.request("1", "tools/list", "{}");
+    String tool = "{\"name\":\"%s\",\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":%s}";
+    s.answer(
+        s.expect("tools/list"),
+        "{\"resultType\":\"complete\",\"tools\":["
+            + tool.formatted("a", "{\"type\":\"array\"}")
+            + ","
+            + tool.formatted("b", "{\"type\":\"object\"}")
+            + "]}");
+    JsonArray tools = Json.at(d.result("1"), "tools").getAsJsonArray();
+    assertThat(tools.get(0).getAsJsonObject().has("outputSchema")).isFalse();
+    assertThat(tools.get(1).getAsJsonObject().has("outputSchema")).isTrue();
+    JsonObject said = structured(d, s, "{\"type\":\"text\",\"text\":\"[1]\"}");
+    assertThat(said.has("structuredContent")).isFalse();
+    JsonObject unsaid = structured(d, s, "");
+    assertThat(unsaid.get("structuredContent")).hasToString("{\"result\":[1]}");
   }
 
   private static JsonObject structured(SessionDriver d, FakeServer s, String content) {
-    d.call("1", "a");
     s.answer(
-        s.expectCall("a"),
+        d.callTo(s, "1", "a"),
         "{\"resultType\":\"complete\",\"content\":[" + content + "],\"structuredContent\":[1]}");
     return d.result("1");
   }
 
   @Test
   @DisplayName("`logging/setLevel` is answered here, and is in the `_meta` of what follows")
-  void level() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = Bridged.legacyClient(d, "a");
-      d.request("1", "logging/setLevel", "{\"level\":\"loud\"}");
-      assertThat(d.error("1").get("code").getAsInt()).isEqualTo(-32602);
-      d.request("2", "logging/setLevel", "{\"level\":\"warning\"}");
-      assertThat(d.result("2")).hasToString("{}");
-      d.call("3", "a");
-      JsonObject call = s.expectCall("a");
-      assertThat(Json.text(call, "params", "_meta", Bridged.KEY + "logLevel")).isEqualTo("warning");
-      s.notify("notifications/message", "{\"level\":\"error\",\"data\":1}");
-      d.notified("notifications/message");
-      Bridged.inputRequired(s, call, "\"x\"");
-      Bridged.answer(d, Bridged.asked(d));
-      JsonObject again = Bridged.again(s, call, Bridged.accepted("k"), "\"x\"");
-      assertThat(Json.text(again, "params", "_meta", Bridged.KEY + "logLevel"))
-          .isEqualTo("warning");
-      Bridged.complete(s, again, "ok");
-      d.result("3");
-    }
+  void level(SessionDriver d) {
+    FakeServer s = Bridged.legacyClient(d, "a");
+    assertThat(d.requestForCode("1", "logging/setLevel", "{\"level\":\"loud\"}")).isEqualTo(-32602);
+    assertThat(d.requestForResult("2", "logging/setLevel", "{\"level\":\"warning\"}"))
+        .hasToString("{}");
+    JsonObject call = d.callTo(s, "3", "a");
+    assertThat(Json.text(call, "params", "_meta", Bridged.KEY + "logLevel")).isEqualTo("warning");
+    d.saidBy(s, "notifications/message", "{\"level\":\"error\",\"data\":1}");
+    Bridged.inputRequired(s, call, "\"x\"");
+    Bridged.answer(d, Bridged.asked(d));
+    JsonObject again = Bridged.again(s, call, Bridged.accepted("k"), "\"x\"");
+    assertThat(Json.text(again, "params", "_meta", Bridged.KEY + "logLevel")).isEqualTo("warning");
+    Bridged.complete(s, again, "ok");
+    d.result("3");
   }
 
   @Test
   @DisplayName("One listen has all URIs: a new one is acknowledged before the old one is cancelled")
-  void subscriptions() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = Bridged.legacyClient(d, "a");
-      d.request("1", "resources/subscribe", "{\"uri\":\"a://1\"}");
-      assertThat(d.result("1")).hasToString("{}");
-      JsonObject listen = s.expect("subscriptions/listen");
-      assertThat(Json.at(listen, "params", "notifications"))
-          .hasToString(
-              "{\"toolsListChanged\":true,\"promptsListChanged\":true,"
-                  + "\"resourcesListChanged\":true,\"resourceSubscriptions\":[\"a://1\"]}");
-      updated(s, listen); // before its acknowledgement, the older one counts
-      Bridged.acknowledge(s, listen);
-      s.expect("notifications/cancelled");
-      updated(s, listen);
-      assertThat(d.notified("notifications/resources/updated").get("params"))
-          .hasToString("{\"_meta\":{},\"uri\":\"a://1\"}");
-      d.request("2", "resources/subscribe", "{\"uri\":\"a://2\"}");
-      d.result("2");
-      JsonObject both = s.expect("subscriptions/listen");
-      updated(s, listen);
-      d.notified("notifications/resources/updated");
-      Bridged.acknowledge(s, both);
-      assertThat(Json.at(s.expect("notifications/cancelled"), "params", "requestId"))
-          .isEqualTo(listen.get("id"));
-      d.request("3", "resources/unsubscribe", "{\"uri\":\"a://1\"}");
-      d.result("3");
-      JsonObject one = s.expect("subscriptions/listen");
-      assertThat(Json.at(one, "params", "notifications", "resourceSubscriptions"))
-          .hasToString("[\"a://2\"]");
-      Bridged.acknowledge(s, one);
-      s.expect("notifications/cancelled");
-    }
+  void subscriptions(SessionDriver d) {
+    FakeServer s = Bridged.legacyClient(d, "a");
+    assertThat(d.requestForResult("1", "resources/subscribe", "{\"uri\":\"a://1\"}"))
+        .hasToString("{}");
+    JsonObject listen = s.expect("subscriptions/listen");
+    assertThat(Json.at(listen, "params", "notifications"))
+        .hasToString(
+            "{\"toolsListChanged\":true,\"promptsListChanged\":true,"
+                + "\"resourcesListChanged\":true,\"resourceSubscriptions\":[\"a://1\"]}");
+    updated(s, listen); // before its acknowledgement, the older one counts
+    Bridged.acknowledge(s, listen);
+    s.expect("notifications/cancelled");
+    updated(s, listen);
+    assertThat(d.notified("notifications/resources/updated").get("params"))
+        .hasToString("{\"_meta\":{},\"uri\":\"a://1\"}");
+    d.requestForResult("2", "resources/subscribe", "{\"uri\":\"a://2\"}");
+    JsonObject both = s.expect("subscriptions/listen");
+    updated(s, listen);
+    d.notified("notifications/resources/updated");
+    Bridged.acknowledge(s, both);
+    assertThat(Json.at(s.expect("notifications/cancelled"), "params", "requestId"))
+        .isEqualTo(listen.get("id"));
+    d.requestForResult("2", "resources/subscribe", "{\"uri\":\"a://2\"}"); // no news
+    d.requestForResult("3", "resources/unsubscribe", "{\"uri\":\"a://1\"}");
+    JsonObject one = s.expect("subscriptions/listen");
+    assertThat(Json.at(one, "params", "notifications", "resourceSubscriptions"))
+        .hasToString("[\"a://2\"]");
+    Bridged.acknowledge(s, one);
+    s.expect("notifications/cancelled");
   }
 
   @Test
   @DisplayName("What comes on a listen that was replaced before its acknowledgement is not lost")
-  void replacedEarly() {
-    try (SessionDriver d = new SessionDriver()) {
-      Bridged.initialize(d);
-      d.request("1", "resources/subscribe", "{\"uri\":\"a://1\"}");
-      FakeServer s = d.spawned();
-      s.refuse(s.expect("initialize"), -32601, "Method not found");
-      s.answer(s.expect("server/discover"), DISCOVERY);
-      d.result("\"init\"");
-      d.result("1");
-      JsonObject none = s.expect("subscriptions/listen");
-      JsonObject one = s.expect("subscriptions/listen");
-      Bridged.list(s, "a");
-      d.awaitTools("a");
-      d.request("2", "resources/subscribe", "{\"uri\":\"a://2\"}");
-      d.result("2");
-      JsonObject both = s.expect("subscriptions/listen");
-      assertThat(cancelled(s)).isEqualTo(one.get("id")); // the server has not read that yet
-      Bridged.acknowledge(s, none);
-      Bridged.acknowledge(s, one);
-      assertThat(cancelled(s)).isEqualTo(none.get("id"));
-      updated(s, one);
-      d.notified("notifications/resources/updated");
-      Bridged.acknowledge(s, both);
-      updated(s, one);
-      updated(s, both);
-      d.notified("notifications/resources/updated");
-      d.call("3", "a");
-      Bridged.complete(s, s.expectCall("a"), "and nothing else");
-      d.result("3");
-    }
+  void replacedEarly(SessionDriver d) {
+    Bridged.initialize(d);
+    d.request("1", "resources/subscribe", "{\"uri\":\"a://1\"}");
+    FakeServer s = d.spawned().refusing("initialize");
+    s.answer(s.expect("server/discover"), DISCOVERY);
+    d.result("\"init\"");
+    d.result("1");
+    JsonObject none = s.expect("subscriptions/listen");
+    JsonObject one = s.expect("subscriptions/listen");
+    Bridged.list(s, "a");
+    d.awaitTools("a");
+    d.requestForResult("2", "resources/subscribe", "{\"uri\":\"a://2\"}");
+    JsonObject both = s.expect("subscriptions/listen");
+    assertThat(cancelled(s)).isEqualTo(one.get("id")); // the server has not read that yet
+    Bridged.acknowledge(s, none);
+    Bridged.acknowledge(s, one);
+    assertThat(cancelled(s)).isEqualTo(none.get("id"));
+    updated(s, one);
+    d.notified("notifications/resources/updated");
+    Bridged.acknowledge(s, both);
+    updated(s, one);
+    updated(s, both);
+    d.notified("notifications/resources/updated");
+    d.call("3", "a");
+    Bridged.complete(s, s.expectCall("a"), "and nothing else");
+    d.result("3");
   }
 
   private static JsonElement cancelled(FakeServer s) {
@@ -212,15 +192,12 @@ class BridgedLegacyClientTest {
 
   @Test
   @DisplayName("The error of a resource that is not there becomes -32002")
-  void errors() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = Bridged.legacyClient(d, "a");
-      for (String data : new String[] {"{\"uri\":\"a://1\"}", "{}"}) {
-        d.request("2", "resources/read", "{\"uri\":\"a://1\"}");
-        error(s, s.expect("resources/read"), -32602, data);
-        assertThat(d.error("2").get("code").getAsInt())
-            .isEqualTo(data.equals("{}") ? -32602 : -32002);
-      }
+  void errors(SessionDriver d) {
+    FakeServer s = Bridged.legacyClient(d, "a");
+    for (String data : new String[] {"{\"uri\":\"a://1\"}", "{}"}) {
+      d.request("2", "resources/read", "{\"uri\":\"a://1\"}");
+      error(s, s.expect("resources/read"), -32602, data);
+      assertThat(d.code("2")).isEqualTo(data.equals("{}") ? -32602 : -32002);
     }
   }
 
@@ -238,40 +215,33 @@ class BridgedLegacyClientTest {
   @Test
   @DisplayName(
       "A reload from a legacy build to a modern one and back keeps level and subscriptions")
-  void thereAndBack() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a");
-      d.request("1", "resources/subscribe", "{\"uri\":\"a://1\"}");
-      s.answer(s.expect("resources/subscribe"), "{}");
-      d.result("1");
-      d.call("2", "recompile");
-      FakeServer modern = d.spawned();
-      modern.refuse(modern.expect("initialize"), -32601, "Method not found");
-      modern.answer(modern.expect("server/discover"), DISCOVERY);
-      JsonObject listen = modern.expect("subscriptions/listen");
-      assertThat(Json.at(listen, "params", "notifications", "resourceSubscriptions"))
-          .hasToString("[\"a://1\"]");
-      Bridged.acknowledge(modern, listen);
-      Bridged.list(modern, "a");
-      d.result("2");
-      updated(modern, listen);
-      d.notified("notifications/resources/updated");
-      d.call("3", "a");
-      Bridged.complete(modern, modern.expectCall("a"), "modern");
-      d.result("3");
-      d.call("4", "recompile");
-      FakeServer legacy = d.spawned();
-      legacy.refuse(legacy.expect("server/discover"), -32601, "Method not found");
-      legacy.handshake();
-      assertThat(legacy.expect("resources/subscribe").get("params"))
-          .hasToString("{\"uri\":\"a://1\"}");
-      legacy.list("a");
-      d.result("4");
-      d.call("5", "a");
-      JsonObject call = legacy.expectCall("a");
-      assertThat(call.get("params")).hasToString("{\"name\":\"a\",\"arguments\":{}}");
-      legacy.text(call, "legacy");
-      assertThat(d.text("5")).contains("legacy");
-    }
+  void thereAndBack(SessionDriver d, @Serving("a") FakeServer s) {
+    s.answer(d.requestTo(s, "1", "resources/subscribe", "{\"uri\":\"a://1\"}"), "{}");
+    d.result("1");
+    FakeServer modern = d.recompiling("2");
+    modern.refuse(modern.expect("initialize"), -32601, "Method not found");
+    modern.answer(modern.expect("server/discover"), DISCOVERY);
+    JsonObject listen = modern.expect("subscriptions/listen");
+    assertThat(Json.at(listen, "params", "notifications", "resourceSubscriptions"))
+        .hasToString("[\"a://1\"]");
+    Bridged.acknowledge(modern, listen);
+    Bridged.list(modern, "a");
+    d.result("2");
+    updated(modern, listen);
+    d.notified("notifications/resources/updated");
+    d.call("3", "a");
+    Bridged.complete(modern, modern.expectCall("a"), "modern");
+    d.result("3");
+    FakeServer legacy = d.recompiling("4");
+    legacy.refuse(legacy.expect("server/discover"), -32601, "Method not found");
+    legacy.handshake();
+    assertThat(legacy.expect("resources/subscribe").get("params"))
+        .hasToString("{\"uri\":\"a://1\"}");
+    legacy.list("a");
+    d.result("4");
+    JsonObject call = d.callTo(legacy, "5", "a");
+    assertThat(call.get("params")).hasToString("{\"name\":\"a\",\"arguments\":{}}");
+    legacy.text(call, "legacy");
+    assertThat(d.text("5")).contains("legacy");
   }
 }

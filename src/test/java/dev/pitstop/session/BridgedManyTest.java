@@ -3,11 +3,15 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Legacy;
+import dev.pitstop.session.Sessions.Modern;
 import dev.pitstop.session.WireServer.Offer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Questions across the eras with many servers (docs/design/eras.md): each reaches its own.
+@ExtendWith(Sessions.class)
 class BridgedManyTest {
   /// The server wants to know the roots, and the client is asked.
   private static JsonObject wantsRoots(ManyWire w, WireServer s, String id) {
@@ -41,39 +45,35 @@ class BridgedManyTest {
 
   @Test
   @DisplayName("A legacy client: rounds of two modern servers at once do not mix")
-  void roundsOfTwo() {
-    try (ManyWire w = ManyWire.legacy()) {
-      WireServer one = w.addModern("one", Offer.tools("t"));
-      WireServer two = w.addModern("two", Offer.tools("t"));
-      JsonObject first = wantsRoots(w, one, "1");
-      JsonObject second = wantsRoots(w, two, "2");
-      roots(w, second, "two");
-      two.answer(again(two), "{\"resultType\":\"complete\",\"content\":[]}");
-      w.result("2");
-      roots(w, first, "one");
-      one.answer(again(one), "{\"resultType\":\"complete\",\"content\":[]}");
-      w.result("1");
-    }
+  void roundsOfTwo(@Legacy ManyWire w) {
+    WireServer one = w.addModern("one", Offer.tools("t"));
+    WireServer two = w.addModern("two", Offer.tools("t"));
+    JsonObject first = wantsRoots(w, one, "1");
+    JsonObject second = wantsRoots(w, two, "2");
+    roots(w, second, "two");
+    two.answer(again(two), "{\"resultType\":\"complete\",\"content\":[]}");
+    w.result("2");
+    roots(w, first, "one");
+    one.answer(again(one), "{\"resultType\":\"complete\",\"content\":[]}");
+    w.result("1");
   }
 
   @Test
   @DisplayName("... and one whose server dies ends with a text, the other goes on")
-  void oneDies() {
-    try (ManyWire w = ManyWire.legacy()) {
-      WireServer one = w.start("one", false).modern(Offer.tools("t"));
-      w.awaitOffer("one", Offer.tools("t"));
-      WireServer two = w.addModern("two", Offer.tools("t"));
-      wantsRoots(w, one, "1");
-      JsonObject second = wantsRoots(w, two, "2");
-      one.fake().child().exit(3);
-      assertThat(w.result("1").toString()).contains("asked the client something and ended");
-      w.notified("notifications/cancelled");
-      roots(w, second, "two");
-      two.answer(again(two), "{\"resultType\":\"complete\",\"content\":[]}");
-      w.result("2");
-      w.changes();
-      w.notified("notifications/tools/list_changed");
-    }
+  void oneDies(@Legacy ManyWire w) {
+    WireServer one = w.start("one", false).modern(Offer.tools("t"));
+    w.awaitOffer("one", Offer.tools("t"));
+    WireServer two = w.addModern("two", Offer.tools("t"));
+    wantsRoots(w, one, "1");
+    JsonObject second = wantsRoots(w, two, "2");
+    one.fake().child().exit(3);
+    assertThat(w.result("1").toString()).contains("asked the client something and ended");
+    w.notified("notifications/cancelled");
+    roots(w, second, "two");
+    two.answer(again(two), "{\"resultType\":\"complete\",\"content\":[]}");
+    w.result("2");
+    w.changes();
+    w.notified("notifications/tools/list_changed");
   }
 
   private record Parked(JsonObject call, String state) {}
@@ -105,35 +105,31 @@ class BridgedManyTest {
 
   @Test
   @DisplayName("A modern client: the questions of two legacy servers with one id reach their own")
-  void questionsOfTwo() {
-    try (ManyWire w = ManyWire.modern()) {
-      WireServer one = w.addLegacy("one", Offer.tools("t"));
-      WireServer two = w.addLegacy("two", Offer.tools("t"));
-      Parked first = park(w, one, "1");
-      Parked second = park(w, two, "2");
-      retry(w, "3", "two__t", first);
-      assertThat(w.code("3")).isEqualTo(-32602); // it belongs to the other server
-      retry(w, "4", "two__t", second);
-      Bridged.answered(two.fake(), "7");
-      two.answer(second.call(), "{\"content\":[]}");
-      w.result("4");
-      retry(w, "5", "one__t", first);
-      Bridged.answered(one.fake(), "7");
-      one.answer(first.call(), "{\"content\":[]}");
-      w.result("5");
-    }
+  void questionsOfTwo(@Modern ManyWire w) {
+    WireServer one = w.addLegacy("one", Offer.tools("t"));
+    WireServer two = w.addLegacy("two", Offer.tools("t"));
+    Parked first = park(w, one, "1");
+    Parked second = park(w, two, "2");
+    retry(w, "3", "two__t", first);
+    assertThat(w.code("3")).isEqualTo(-32602); // it belongs to the other server
+    retry(w, "4", "two__t", second);
+    Bridged.answered(two.fake(), "7");
+    two.answer(second.call(), "{\"content\":[]}");
+    w.result("4");
+    retry(w, "5", "one__t", first);
+    Bridged.answered(one.fake(), "7");
+    one.answer(first.call(), "{\"content\":[]}");
+    w.result("5");
   }
 
   @Test
   @DisplayName("A call of a modern client: late after five minutes, and the server's question ends")
-  void late() {
-    try (ManyWire w = ManyWire.modern()) {
-      WireServer s = w.addLegacy("s", Offer.tools("t"));
-      Parked p = park(w, s, "1");
-      w.timers.advance(Bridged.AWAY_MILLIS);
-      Bridged.refused(s.fake(), "7", -32603, "within five minutes");
-      retry(w, "2", "s__t", p);
-      assertThat(w.code("2")).isEqualTo(-32602);
-    }
+  void late(@Modern ManyWire w) {
+    WireServer s = w.addLegacy("s", Offer.tools("t"));
+    Parked p = park(w, s, "1");
+    w.timers.advance(Bridged.AWAY_MILLIS);
+    Bridged.refused(s.fake(), "7", -32603, "within five minutes");
+    retry(w, "2", "s__t", p);
+    assertThat(w.code("2")).isEqualTo(-32602);
   }
 }

@@ -3,12 +3,15 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Reports;
 import java.io.IOException;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// A session that begins while the server is broken, and in which it is mended.
+@ExtendWith(Sessions.class)
 class BrokenAtStartTest {
   private static final String META =
       "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}";
@@ -34,24 +37,16 @@ class BrokenAtStartTest {
 
   @Test
   @DisplayName("nothing known; when it is mended, the agent reads what its list lacks")
-  void nothingKnown() {
-    try (SessionDriver d = new SessionDriver()) {
-      initialize(d);
-      assertThat(tools(d, "1")).startsWith("recompile");
-      d.call("2", "recompile");
-      FakeServer s = d.spawned();
-      s.greet();
-      s.expect("notifications/initialized");
-      s.list("weather", "tides");
-      d.notified("notifications/tools/list_changed");
-      d.letPass();
-      assertThat(d.text("2"))
-          .contains("tools: 2 added", "+ tool `weather`", "+ tool `tides`")
-          .doesNotContain("did not change");
-      d.call("3", "weather");
-      s.text(s.expectCall("weather"), "fine");
-      assertThat(d.text("3")).isEqualTo("fine");
-    }
+  void nothingKnown(SessionDriver d) {
+    initialize(d);
+    assertThat(tools(d, "1")).startsWith("recompile");
+    FakeServer s = d.recompiling("2").comeUp("weather", "tides");
+    d.notified("notifications/tools/list_changed");
+    d.letPass();
+    assertThat(d.text("2"))
+        .contains("tools: 2 added", "+ tool `weather`", "+ tool `tides`")
+        .doesNotContain("did not change");
+    d.servedBy(s, "3", "weather", "fine");
   }
 
   @Test
@@ -65,11 +60,7 @@ class BrokenAtStartTest {
     try (SessionDriver d = session(memory)) {
       initialize(d);
       assertThat(tools(d, "1")).startsWith("weather", "tides", "recompile");
-      d.call("2", "weather");
-      FakeServer s = d.spawned();
-      s.greet();
-      s.expect("notifications/initialized");
-      s.list("weather", "winds");
+      FakeServer s = d.callStarting("2", "weather").comeUp("weather", "winds");
       d.notified("notifications/tools/list_changed");
       s.text(s.expectCall("weather"), "fine");
       assertThat(d.text("2")).contains("`tides`", "`winds`").endsWith("fine");
@@ -78,53 +69,42 @@ class BrokenAtStartTest {
 
   @Test
   @DisplayName("a server that worked and then does not start keeps its lists")
-  void broken() {
-    try (SessionDriver d = new SessionDriver()) {
-      d.crash(d.connect("weather"), 1);
-      assertThat(tools(d, "1")).startsWith("weather", "recompile");
-    }
+  void broken(SessionDriver d) {
+    d.crash(d.connect("weather"), 1);
+    assertThat(tools(d, "1")).startsWith("weather", "recompile");
   }
 
   @Test
   @DisplayName("in report mode the tools of a server that is down are not listed")
-  void report() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {
-      d.crash(d.connect("weather"), 1);
-      d.notified("notifications/tools/list_changed");
-      d.request("1", "tools/list", "{}");
-      assertThat(Json.names(Json.at(d.result("1"), "tools"))).startsWith("recompile");
-    }
+  void report(@Reports SessionDriver d) {
+    d.crash(d.connect("weather"), 1);
+    d.notified("notifications/tools/list_changed");
+    assertThat(Json.names(Json.at(d.requestForResult("1", "tools/list", "{}"), "tools")))
+        .startsWith("recompile");
   }
 
   @Test
   @DisplayName("a name under which a tool of ours was listed stays valid")
-  void aliases() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {
-      d.crash(d.connect("recompile"), 1);
-      d.notified("notifications/tools/list_changed");
-      d.request("1", "tools/list", "{}");
-      assertThat(Json.names(Json.at(d.result("1"), "tools"))).startsWith("pitstop_recompile");
-      d.call("2", "pitstop_server_status");
-      assertThat(d.text("2")).contains("Server `fake`: crashed");
-    }
+  void aliases(@Reports SessionDriver d) {
+    d.crash(d.connect("recompile"), 1);
+    d.notified("notifications/tools/list_changed");
+    assertThat(Json.names(Json.at(d.requestForResult("1", "tools/list", "{}"), "tools")))
+        .startsWith("pitstop_recompile");
+    assertThat(d.callForText("2", "pitstop_server_status")).contains("Server `fake`: crashed");
   }
 
   @Test
   @DisplayName("a first start that meets a lock is tried again; nothing is told")
-  void locked() {
-    try (SessionDriver d = new SessionDriver()) {
-      d.initialize();
-      FakeServer s = d.spawned();
-      s.expect("initialize");
-      s.child().complain("Error: database is locked");
-      s.child().exit(1);
-      d.awaitTimerAndAdvance(1_000);
-      FakeServer now = d.spawned();
-      now.greet();
-      d.result("\"init\"");
-      d.initialized(now, "a");
-      d.servedBy(now, "1", "a", "own");
-    }
+  void locked(SessionDriver d) {
+    FakeServer s = d.begin();
+    s.expect("initialize");
+    s.dies(1, "Error: database is locked");
+    d.awaitTimerAndAdvance(1_000);
+    FakeServer now = d.spawned();
+    now.greet();
+    d.result("\"init\"");
+    d.initialized(now, "a");
+    d.servedBy(now, "1", "a", "own");
   }
 
   @Test
@@ -134,8 +114,8 @@ class BrokenAtStartTest {
     String params = "{" + META + "}";
     try (SessionDriver d = session(memory)) {
       d.spawner.refuse("no such program");
-      d.request("0", "server/discover", params);
-      assertThat(Json.text(d.error("0"), "message")).contains("no such program");
+      assertThat(Json.text(d.requestForError("0", "server/discover", params), "message"))
+          .contains("no such program");
       d.request("1", "server/discover", params);
       FakeServer s = d.spawned();
       s.answer(s.expect("server/discover"), DISCOVERED);
@@ -151,8 +131,7 @@ class BrokenAtStartTest {
     }
     try (SessionDriver d = session(memory)) {
       d.spawner.refuse("no such program");
-      d.request("1", "server/discover", params);
-      JsonObject r = d.result("1");
+      JsonObject r = d.requestForResult("1", "server/discover", params);
       assertThat(Json.text(r, "instructions"))
           .startsWith("Pitstop: `recompile`")
           .contains("\n\nBe quick.\n\nThe server is not running now", "no such program");

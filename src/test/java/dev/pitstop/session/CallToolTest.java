@@ -3,13 +3,17 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Builds;
+import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// `call_tool` is the call that it stands for, in every respect.
+@ExtendWith(Sessions.class)
 class CallToolTest {
   /// What the server gets of this call.
   private static String onward(String params) {
@@ -102,63 +106,58 @@ class CallToolTest {
 
   @Test
   @DisplayName("the second round of a modern call arrives with its answers and its state")
-  void secondRound() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a");
-      d.request(
-          "1",
-          "tools/call",
-          "{\"name\":\"call_tool\",\"arguments\":{\"tool\":\"a\"},\"requestState\":\"s\","
-              + "\"inputResponses\":{\"who\":{\"action\":\"decline\"}}}");
-      JsonObject call = s.expectCall("a");
-      assertThat(call.getAsJsonObject("params").keySet())
-          .contains("requestState", "inputResponses");
-      s.text(call, "x");
-      assertThat(d.text("1")).isEqualTo("x");
-    }
+  void secondRound(SessionDriver d, @Serving("a") FakeServer s) {
+    d.request(
+        "1",
+        "tools/call",
+        "{\"name\":\"call_tool\",\"arguments\":{\"tool\":\"a\"},\"requestState\":\"s\","
+            + "\"inputResponses\":{\"who\":{\"action\":\"decline\"}}}");
+    JsonObject call = s.expectCall("a");
+    assertThat(call.getAsJsonObject("params").keySet()).contains("requestState", "inputResponses");
+    s.text(call, "x");
+    assertThat(d.text("1")).isEqualTo("x");
   }
 
   @Test
   @DisplayName("our own tools can be called through it, under the name they have now")
-  void ourOwn() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("server_status");
-      d.call("1", "call_tool", "{\"tool\":\"pitstop_server_status\"}");
-      assertThat(d.text("1")).contains("Server `fake`: running");
-      d.call("2", "call_tool", "{\"tool\":\"server_stderr\",\"arguments\":{\"lines\":\"5\"}}");
-      assertThat(Json.has(d.result("2"), "isError")).isFalse();
-      d.call("3", "call_tool", "{\"tool\":\"server_status\"}");
-      s.text(s.expectCall("server_status"), "the server's");
-      assertThat(d.text("3")).isEqualTo("the server's");
-      d.call("4", "call_tool", "{\"tool\":\"call_tool\",\"arguments\":{\"tool\":\"a\"}}");
-      assertThat(d.text("4")).contains("cannot call itself");
-      d.call("5", "call_tool", "{\"tool\":\"recompile\"}");
-      d.spawned().comeUp("server_status");
-      assertThat(d.text("5")).contains("estarted server `fake`");
-    }
+  void ourOwn(SessionDriver d, @Serving("server_status") FakeServer s) {
+    assertThat(d.callForText("1", "call_tool", "{\"tool\":\"pitstop_server_status\"}"))
+        .contains("Server `fake`: running");
+    assertThat(
+            d.callForResult(
+                    "2",
+                    "call_tool",
+                    "{\"tool\":\"server_stderr\",\"arguments\":{\"lines\":\"5\"}}")
+                .has("isError"))
+        .isFalse();
+    d.call("3", "call_tool", "{\"tool\":\"server_status\"}");
+    s.text(s.expectCall("server_status"), "the server's");
+    assertThat(d.text("3")).isEqualTo("the server's");
+    assertThat(
+            d.callForText(
+                "4", "call_tool", "{\"tool\":\"call_tool\",\"arguments\":{\"tool\":\"a\"}}"))
+        .contains("cannot call itself");
+    d.call("5", "call_tool", "{\"tool\":\"recompile\"}");
+    d.spawned().comeUp("server_status");
+    assertThat(d.text("5")).contains("estarted server `fake`");
   }
 
   @Test
   @DisplayName("a call of ours through it can be cancelled, and is answered once")
-  void cancelled() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
-      d.connect("a");
-      d.call("1", "call_tool", "{\"tool\":\"recompile\"}");
-      var build = d.builder.next();
-      d.cancel("1");
-      d.sync();
-      assertThat(build.cancelled()).isTrue();
-      build.endCancelled();
-    }
+  void cancelled(@Builds SessionDriver d) {
+    d.connect("a");
+    d.call("1", "call_tool", "{\"tool\":\"recompile\"}");
+    var build = d.builder.next();
+    d.cancel("1");
+    d.sync();
+    assertThat(build.cancelled()).isTrue();
+    build.endCancelled();
   }
 
   @Test
   @DisplayName("our tools take `null` for no arguments")
-  void argumentsOfOurs() {
-    try (SessionDriver d = new SessionDriver()) {
-      d.connect("a");
-      d.call("1", "server_status", "null");
-      assertThat(d.text("1")).contains("Server `fake`: running");
-    }
+  void argumentsOfOurs(SessionDriver d) {
+    d.connect("a");
+    assertThat(d.callForText("1", "server_status", "null")).contains("Server `fake`: running");
   }
 }

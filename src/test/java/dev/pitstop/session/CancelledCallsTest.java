@@ -29,8 +29,7 @@ class CancelledCallsTest {
   @DisplayName("2,000 calls that waited for a server that starts, cancelled newest first")
   void held() {
     try (SessionDriver d = roomy()) {
-      d.initialize();
-      FakeServer s = d.spawned();
+      FakeServer s = d.begin();
       JsonObject greeting = s.expect("initialize");
       d.sync();
       long kept = kept(d);
@@ -73,8 +72,7 @@ class CancelledCallsTest {
       Await.until("a bounded budget", () -> kept(d) <= 1_000L * 256); // the last was just written
       assertThat(kept(d)).as("places of 256 bytes").isEqualTo(1_000L * 256);
       assertThat(d.nothingIsOpen()).as("no open request").isTrue();
-      s.child().exit(1);
-      d.awaitState("crashed");
+      d.crash(s, 1);
       Await.until("an empty budget after its end", () -> kept(d) == 0);
       assertThat(d.timers.count()).as("timers").isEqualTo(timers);
     }

@@ -1,33 +1,28 @@
 package dev.pitstop.session;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Notifications of the client while no server, or more than one, is there.
+@ExtendWith(Sessions.class)
 class ClientNotificationTest {
   private static final String ROOTS = "notifications/roots/list_changed";
 
   @Test
   @DisplayName("during a reload both learn of changed roots, the rest goes to the serving one")
-  void roots() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer old = d.connect("a");
-      d.call("1", "recompile");
-      FakeServer now = d.spawned();
-      now.greet();
-      now.expect("notifications/initialized");
-      JsonObject list = now.expect("tools/list");
-      d.notify(ROOTS, "{}");
-      d.notify("notifications/custom", "{}");
-      old.expect(ROOTS);
-      old.expect("notifications/custom");
-      now.expect(ROOTS);
-      now.answer(list, "{\"tools\":" + FakeServer.tools("a") + "}");
-      d.text("1");
-      d.call("2", "a");
-      now.text(now.expectCall("a"), "x");
-      d.text("2");
-    }
+  void roots(SessionDriver d, @Serving("a") FakeServer old) {
+    FakeServer now = d.recompiling("1").handshake();
+    JsonObject list = now.expect("tools/list");
+    d.notify(ROOTS, "{}");
+    d.notify("notifications/custom", "{}");
+    old.expect(ROOTS);
+    old.expect("notifications/custom");
+    now.expect(ROOTS);
+    now.answer(list, "{\"tools\":" + FakeServer.tools("a") + "}");
+    d.text("1");
+    d.callAnswered(now, "2", "a", "x");
   }
 }

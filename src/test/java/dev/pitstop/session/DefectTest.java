@@ -2,84 +2,72 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.Sessions.Serving;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// A defect of ours in what becomes of one call costs that call only.
+@ExtendWith(Sessions.class)
 class DefectTest {
   @Test
   @DisplayName("a defect in giving one held call does not lose those behind it")
-  void held() {
-    try (SessionDriver d = new SessionDriver()) {
-      d.crash(d.connect("a"), 1);
-      d.direct().giveBroken("resources/read", run -> true, false);
-      d.call("1", "a");
-      FakeServer now = d.spawned().comeUp("a");
-      now.text(now.expectCall("a"), "one");
-      assertThat(d.text("1")).endsWith("one");
-    }
+  void held(SessionDriver d) {
+    d.crash(d.connect("a"), 1);
+    d.direct().giveBroken("resources/read", run -> true, false);
+    FakeServer now = d.callStarting("1", "a").comeUp("a");
+    now.text(now.expectCall("a"), "one");
+    assertThat(d.text("1")).endsWith("one");
   }
 
   @Test
   @DisplayName("a call that a defect keeps from being sent ends with that, once")
-  void unsent() {
-    try (SessionDriver d = new SessionDriver()) {
-      d.crash(d.connect("a"), 1);
-      List<String> endings = d.direct().giveBroken("resources/read", run -> true, false);
-      d.call("1", "a");
-      FakeServer now = d.spawned().comeUp("a");
-      now.text(now.expectCall("a"), "one");
-      assertThat(d.text("1")).endsWith("one");
-      assertThat(endings)
-          .singleElement()
-          .asString()
-          .contains("Failed", "java.lang.IllegalStateException: a defect");
-    }
+  void unsent(SessionDriver d) {
+    d.crash(d.connect("a"), 1);
+    List<String> endings = d.direct().giveBroken("resources/read", run -> true, false);
+    FakeServer now = d.callStarting("1", "a").comeUp("a");
+    now.text(now.expectCall("a"), "one");
+    assertThat(d.text("1")).endsWith("one");
+    assertThat(endings)
+        .singleElement()
+        .asString()
+        .contains("Failed", "java.lang.IllegalStateException: a defect");
   }
 
   @Test
   @DisplayName(
       "the same where it could be sent at once: whoever gave it hears of it by its end only")
-  void unsentAtOnce() {
-    try (SessionDriver d = new SessionDriver()) {
-      d.connect("a");
-      List<String> endings = d.direct().giveBroken("resources/read", run -> true, false);
-      assertThat(endings).singleElement().asString().contains("Failed");
-      assertThat(d.server().inFlight()).isZero();
-    }
+  void unsentAtOnce(SessionDriver d) {
+    d.connect("a");
+    List<String> endings = d.direct().giveBroken("resources/read", run -> true, false);
+    assertThat(endings).singleElement().asString().contains("Failed");
+    assertThat(d.server().inFlight()).isZero();
   }
 
   @Test
   @DisplayName("a defect in repeating one call of a dead server does not lose the others")
-  void repeated() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("?a");
-      d.direct().giveBroken("resources/read", run -> run > 1, false);
-      s.expect("resources/read");
-      d.call("1", "a");
-      s.expectCall("a");
-      d.call("2", "recompile");
-      FakeServer now = d.spawned().comeUp("?a");
-      d.text("2");
-      s.child().exit(1);
-      now.text(now.expectCall("a"), "one");
-      assertThat(d.text("1")).endsWith("one");
-    }
+  void repeated(SessionDriver d, @Serving("?a") FakeServer s) {
+    d.direct().giveBroken("resources/read", run -> run > 1, false);
+    s.expect("resources/read");
+    d.callTo(s, "1", "a");
+    FakeServer now = d.recompiling("2").comeUp("?a");
+    d.text("2");
+    s.child().exit(1);
+    now.text(now.expectCall("a"), "one");
+    assertThat(d.text("1")).endsWith("one");
   }
 
   @Test
   @DisplayName("a defect in ending one held call does not lose the others that nobody serves")
-  void failed() {
-    try (SessionDriver d = new SessionDriver()) {
-      d.crash(d.connect("a"), 1);
-      d.spawner.stick();
-      d.spawner.refuse("as a test");
-      d.direct().giveBroken("resources/read", run -> false, true);
-      d.call("1", "a");
-      d.sync();
-      d.spawner.release();
-      assertThat(d.text("1")).contains("as a test");
-    }
+  void failed(SessionDriver d) {
+    d.crash(d.connect("a"), 1);
+    d.spawner.stick();
+    d.spawner.refuse("as a test");
+    d.direct().giveBroken("resources/read", run -> false, true);
+    d.call("1", "a");
+    d.sync();
+    d.spawner.release();
+    assertThat(d.text("1")).contains("as a test");
   }
 }

@@ -7,110 +7,87 @@ import dev.pitstop.backend.FakeBuilder.FakeBuild;
 import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.StopLimits;
+import dev.pitstop.session.Sessions.Builds;
+import dev.pitstop.session.Sessions.Serving;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// The end of the client's input.
+@ExtendWith(Sessions.class)
 class EndTest {
   @Test
   @DisplayName(
       "what is in flight when the input ends is still answered, then the server is stopped")
-  void lastAnswers() {
-    SessionDriver d = new SessionDriver();
-    FakeServer s = d.connect("a");
-    d.call("1", "a");
-    JsonObject call = s.expectCall("a");
+  void lastAnswers(SessionDriver d, @Serving("a") FakeServer s) {
+    JsonObject call = d.callTo(s, "1", "a");
     d.endInput();
     s.text(call, "last");
     assertThat(d.text("1")).isEqualTo("last");
     assertThat(s.child().awaitStop()).isEqualTo("shut down");
-    d.awaitEnd();
   }
 
   @Test
   @DisplayName("the server dies on the way out: the call is answered, nothing is started again")
-  void diesOnTheWayOut() {
-    SessionDriver d = new SessionDriver();
-    FakeServer s = d.connect("a");
-    d.call("1", "a");
-    s.expectCall("a");
+  void diesOnTheWayOut(SessionDriver d, @Serving("a") FakeServer s) {
+    d.callTo(s, "1", "a");
     d.endInput();
     s.child().exit(3);
     assertThat(d.text("1")).contains("exit code 3");
-    d.awaitEnd();
-    assertThat(d.spawner.noMore()).isTrue();
   }
 
   @Test
   @DisplayName(
       "a build that runs is killed when its only follower cancels, and does not hold the end up")
-  void cancelledBuild() {
-    SessionDriver d = new SessionDriver(Setup.PLAIN.building());
-    FakeServer s = d.connect("a");
-    d.call("1", "recompile");
-    FakeBuild build = d.builder.next();
+  void cancelledBuild(@Builds SessionDriver d, @Serving("a") FakeServer s) {
+    FakeBuild build = d.building("1");
     d.cancel("1");
     d.sync();
     assertThat(build.cancelled()).isTrue();
     build.endCancelled();
     d.endInput();
     s.child().awaitStop();
-    d.awaitEnd();
   }
 
   @Test
   @DisplayName(
       "a call that is not answered takes its wait out of the time that its server has to stop")
-  void unansweredAtTheEnd() {
-    SessionDriver d = new SessionDriver();
-    FakeServer s = d.connect("a");
-    d.call("1", "a");
-    s.expectCall("a");
+  void unansweredAtTheEnd(SessionDriver d, @Serving("a") FakeServer s) {
+    d.callTo(s, "1", "a");
     d.endInput();
     s.child().awaitStop();
     StopLimits limits = s.child().stopLimits();
     assertThat(limits.left()).isLessThan(limits.total());
     assertThat(d.text("1")).contains("was stopped because Pitstop is shutting down");
-    d.awaitEnd();
   }
 
   @Test
   @DisplayName("a stop that hangs is cut short at the limit, and the call that hung is answered")
-  void stopHangs() {
-    SessionDriver d = new SessionDriver();
-    FakeServer s = d.connect("a");
+  void stopHangs(SessionDriver d, @Serving("a") FakeServer s) {
     s.child().stubborn();
-    d.call("1", "a");
-    s.expectCall("a");
+    d.callTo(s, "1", "a");
     d.endInput();
     assertThat(d.text("1")).contains("was stopped because Pitstop is shutting down");
-    d.awaitEnd();
   }
 
   @Test
   @DisplayName("an `initialize` is answered even if nothing follows it")
-  void handshakeAtTheEnd() {
-    SessionDriver d = new SessionDriver();
-    d.initialize();
-    FakeServer s = d.spawned();
+  void handshakeAtTheEnd(SessionDriver d) {
+    FakeServer s = d.begin();
     JsonObject asked = s.expect("initialize");
     d.endInput();
     s.answer(asked, "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}}}");
     assertThat(Json.text(d.result("\"init\""), "protocolVersion")).isEqualTo("2025-06-18");
     s.child().awaitStop();
-    d.awaitEnd();
   }
 
   @Test
   @DisplayName("a client that never said anything leaves nothing behind")
-  void silentClient() {
-    SessionDriver d = new SessionDriver();
+  void silentClient(SessionDriver d) {
     d.endInput();
-    d.awaitEnd();
-    assertThat(d.spawner.noMore()).isTrue();
   }
 
   private static final String META =
@@ -145,33 +122,24 @@ class EndTest {
 
   @Test
   @DisplayName("a `server/discover` beside a call is answered as long as the call is worth it")
-  void discoverBesideACall() {
-    SessionDriver d = new SessionDriver();
-    FakeServer s = d.connect("a");
-    d.call("1", "a");
-    JsonObject call = s.expectCall("a");
-    d.request("2", "server/discover", META);
-    JsonObject probe = s.expect("server/discover");
+  void discoverBesideACall(SessionDriver d, @Serving("a") FakeServer s) {
+    JsonObject call = d.callTo(s, "1", "a");
+    JsonObject probe = d.requestTo(s, "2", "server/discover", META);
     d.endInput();
     s.answer(probe, "{\"capabilities\":{\"tools\":{}}}");
     d.result("2");
     s.text(call, "last");
     assertThat(d.text("1")).isEqualTo("last");
     s.child().awaitStop();
-    d.awaitEnd();
   }
 
   @Test
   @DisplayName("a call that only reads and had been delivered is not called unsent at the end")
-  void deliveredAtTheEnd() {
-    SessionDriver d = new SessionDriver();
-    FakeServer s = d.connect("?a");
-    d.call("1", "a");
-    s.expectCall("a");
+  void deliveredAtTheEnd(SessionDriver d, @Serving("?a") FakeServer s) {
+    d.callTo(s, "1", "a");
     d.shutDown();
     assertThat(d.text("1")).contains("got no answer").doesNotContain("was not sent");
     s.child().awaitStop();
     d.endInput();
-    d.awaitEnd();
   }
 }

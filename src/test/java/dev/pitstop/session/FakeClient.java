@@ -52,6 +52,19 @@ final class FakeClient extends TestClient {
     return text(result);
   }
 
+  String callForFailure(String id, String tool) {
+    return callForFailure(id, tool, "{}");
+  }
+
+  String callForFailure(String id, String tool, String arguments) {
+    call(id, tool, arguments);
+    return failure(id);
+  }
+
+  JsonObject callForFacts(String id, String tool, String arguments) {
+    return facts(callForResult(id, tool, arguments));
+  }
+
   JsonObject facts(String id) {
     return facts(result(id));
   }
@@ -59,6 +72,12 @@ final class FakeClient extends TestClient {
   /// A notification or a request of this method.
   JsonObject heard(String method) {
     return first(method, m -> m.has("method") && Json.text(m, "method").equals(method));
+  }
+
+  @Override
+  JsonObject saidBy(FakeServer server, String method, String params) {
+    server.notify(method, params);
+    return heard(method);
   }
 
   /// Nothing has come that was not asked for.

@@ -60,6 +60,18 @@ final class FakeServer {
     return m;
   }
 
+  /// Dies after these lines on stderr.
+  void dies(int status, String... lastWords) {
+    List.of(lastWords).forEach(child::complain);
+    child.exit(status);
+  }
+
+  /// Refuses the next message, which must be of this method: it knows none of that name.
+  FakeServer refusing(String method) {
+    refuse(expect(method), -32601, "Method not found");
+    return this;
+  }
+
   void say(String message) {
     child.say(message);
   }

@@ -24,6 +24,12 @@ class FirstBuildTest {
     return d;
   }
 
+  /// The client has begun, and the first build runs.
+  private static FakeBuilder.FakeBuild begun(SessionDriver d) {
+    d.initialize();
+    return d.builder.next();
+  }
+
   private static String instructions(SessionDriver d) {
     return Json.text(d.result("\"init\""), "instructions");
   }
@@ -32,6 +38,7 @@ class FirstBuildTest {
   @ValueSource(
       strings = {
         "node dist/index.js",
+        "node dist/index.js in stop-first order",
         "java -jar target/app.jar",
         "target/release/x --flag",
         "./bin/server",
@@ -39,9 +46,9 @@ class FirstBuildTest {
       })
   @DisplayName("it is built at the start; then it is started, and handshake and list are its own")
   void builds(String command) {
-    try (SessionDriver d = session(Setup.PLAIN.building().running(command.split(" ", -1)))) {
-      d.initialize();
-      FakeBuilder.FakeBuild build = d.builder.next();
+    Setup setup = Setup.PLAIN.building().running(command.split(" ", -1));
+    try (SessionDriver d = session(command.contains("stop-first") ? setup.stopFirst() : setup)) {
+      FakeBuilder.FakeBuild build = begun(d);
       d.sync(); // nothing is started, and nothing answered
       assertThat(d.spawner.noMore()).isTrue();
       build.succeed();
@@ -54,26 +61,10 @@ class FirstBuildTest {
   }
 
   @Test
-  @DisplayName("stop-first: the same")
-  void stopFirst() {
-    try (SessionDriver d = session(NODE.stopFirst())) {
-      d.initialize();
-      FakeBuilder.FakeBuild build = d.builder.next();
-      d.sync(); // otherwise the server may be there first, and is asked what it speaks
-      build.succeed();
-      FakeServer s = d.spawned();
-      s.greet();
-      d.result("\"init\"");
-      d.initialized(s, "a");
-    }
-  }
-
-  @Test
   @DisplayName("the handshake and a list wait no longer than for a slow start; the call waits")
   void slow() {
     try (SessionDriver d = session(NODE)) {
-      d.initialize();
-      FakeBuilder.FakeBuild build = d.builder.next();
+      FakeBuilder.FakeBuild build = begun(d);
       d.awaitTimerAndAdvance(SessionDriver.HANDSHAKE_MILLIS);
       d.awaitTimerAndAdvance(SessionDriver.LONGER_MILLIS);
       assertThat(instructions(d)).doesNotContain("not running");
@@ -104,18 +95,14 @@ class FirstBuildTest {
           .contains("Its build failed", ERROR, "`recompile` rebuilds and starts the server");
       assertThat(instructions(d)).contains("The server is not running now: its build failed.");
       d.notify("notifications/initialized", "{}");
-      d.request("0", "tools/list", "{}");
-      assertThat(Json.names(Json.at(d.result("0"), "tools"))).startsWith("recompile");
-      d.call("2", "a");
-      assertThat(d.text("2")).contains(ERROR);
-      d.call("3", "server_status");
-      assertThat(d.text("3")).contains("Last build: failed", ERROR);
+      assertThat(Json.names(Json.at(d.requestForResult("0", "tools/list", "{}"), "tools")))
+          .startsWith("recompile");
+      assertThat(d.callForText("2", "a")).contains(ERROR);
+      assertThat(d.callForText("3", "server_status")).contains("Last build: failed", ERROR);
       d.building("4").fail("src/y.ts(2,2): error TS2: no");
       assertThat(d.text("4")).contains("error TS2");
-      d.call("5", "a");
-      assertThat(d.text("5")).contains("error TS2").doesNotContain("TS1");
-      d.call("6", "recompile");
-      d.builder.next().succeed();
+      assertThat(d.callForText("5", "a")).contains("error TS2").doesNotContain("TS1");
+      d.building("6").succeed();
       FakeServer s = d.spawned().handshake();
       s.list("a");
       d.notified("notifications/tools/list_changed");
@@ -129,8 +116,7 @@ class FirstBuildTest {
   @DisplayName("stop_server ends it; the next call starts the server")
   void stopped() {
     try (SessionDriver d = session(NODE)) {
-      d.initialize();
-      FakeBuilder.FakeBuild build = d.builder.next();
+      FakeBuilder.FakeBuild build = begun(d);
       d.call("1", "stop_server");
       String answers = d.line() + d.line(); // to initialize and to the call, in either order
       assertThat(answers).contains("was not running", "\"id\":\"init\"");

@@ -41,6 +41,20 @@ final class HttpDriver implements AutoCloseable {
     this(daemon, commands, SessionDriver.START_MILLIS);
   }
 
+  /// With a legacy daemon that serves its usual tools.
+  static HttpDriver connected() {
+    HttpDriver d =
+        new HttpDriver(
+            ScriptedDaemon.started(dev.pitstop.http.fixture.Setup.legacy()), Commands.NONE);
+    d.connect("echo", "count", "slow");
+    try {
+      d.daemon.awaitListening(1);
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+    return d;
+  }
+
   /// @param startMillis how long a start may take
   HttpDriver(ScriptedDaemon daemon, Commands commands, long startMillis) {
     this.daemon = daemon;

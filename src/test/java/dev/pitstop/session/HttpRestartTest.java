@@ -15,49 +15,35 @@ import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 @DisplayName("what a client sees of a daemon that comes and goes")
+@ExtendWith(Sessions.class)
 class HttpRestartTest {
   private static final String[] TOOLS = {"echo", "count", "slow"};
   private static final String[] MORE = {"echo", "count", "slow", "more"};
 
-  private static HttpDriver connected(Setup setup) {
-    HttpDriver d = new HttpDriver(ScriptedDaemon.started(setup), HttpDriver.Commands.NONE);
-    d.connect(TOOLS);
-    return d;
-  }
-
-  private static HttpDriver listening(Setup setup) throws InterruptedException {
-    HttpDriver d = connected(setup);
-    d.daemon.awaitListening(1);
-    return d;
-  }
-
   @Test
   @DisplayName("1: a 404 costs one handshake, and the call is sent once more")
-  void forgotten() throws InterruptedException {
-    try (HttpDriver d = listening(Setup.legacy())) {
-      d.daemon.forgetSessions();
-      d.call("1", "echo", "k");
-      assertThat(d.text("1")).contains("hi k");
-      assertThat(d.daemon.executions("k")).isOne();
-      assertThat(d.daemon.requests("initialize")).hasSize(2);
-      assertThat(d.daemon.requests("tools/call")).hasSize(2);
-    }
+  void forgotten(HttpDriver d) throws InterruptedException {
+    d.daemon.forgetSessions();
+    d.call("1", "echo", "k");
+    assertThat(d.text("1")).contains("hi k");
+    assertThat(d.daemon.executions("k")).isOne();
+    assertThat(d.daemon.requests("initialize")).hasSize(2);
+    assertThat(d.daemon.requests("tools/call")).hasSize(2);
   }
 
   @Test
   @DisplayName("9: a call to a daemon that is away is held, and delivered once when it is there")
-  void away() throws InterruptedException {
-    try (HttpDriver d = listening(Setup.legacy())) {
-      d.daemon.stop(Cut.CLOSE);
-      d.awaitState("starting");
-      d.call("1", "echo", "k");
-      Await.until("it is held", () -> d.held() == 1);
-      d.daemon.start(Setup.legacy());
-      assertThat(d.text("1")).contains("hi k");
-      assertThat(d.daemon.executions("k")).isOne();
-    }
+  void away(HttpDriver d) throws InterruptedException {
+    d.daemon.stop(Cut.CLOSE);
+    d.awaitState("starting");
+    d.call("1", "echo", "k");
+    Await.until("it is held", () -> d.held() == 1);
+    d.daemon.start(Setup.legacy());
+    assertThat(d.text("1")).contains("hi k");
+    assertThat(d.daemon.executions("k")).isOne();
   }
 
   @Test
@@ -77,18 +63,16 @@ class HttpRestartTest {
 
   @Test
   @DisplayName("reset in mid-call: the agent is told, nothing is repeated, the session goes on")
-  void reset() throws InterruptedException {
-    try (HttpDriver d = listening(Setup.legacy())) {
-      d.daemon.on("tools/call").once().reply(Answer.reset().executed());
-      d.call("1", "echo", "k");
-      assertThat(d.answer("1").toString())
-          .contains("dropped the connection before it answered", "may have taken effect");
-      d.call("2", "echo", "other");
-      assertThat(d.text("2")).contains("hi other").doesNotContain("[pitstop]");
-      assertThat(d.daemon.executions("k")).isOne();
-      assertThat(d.daemon.requests("tools/call")).hasSize(2);
-      assertThat(d.daemon.requests("initialize")).hasSize(1);
-    }
+  void reset(HttpDriver d) throws InterruptedException {
+    d.daemon.on("tools/call").once().reply(Answer.reset().executed());
+    d.call("1", "echo", "k");
+    assertThat(d.answer("1").toString())
+        .contains("dropped the connection before it answered", "may have taken effect");
+    d.call("2", "echo", "other");
+    assertThat(d.text("2")).contains("hi other").doesNotContain("[pitstop]");
+    assertThat(d.daemon.executions("k")).isOne();
+    assertThat(d.daemon.requests("tools/call")).hasSize(2);
+    assertThat(d.daemon.requests("initialize")).hasSize(1);
   }
 
   @Test
@@ -153,90 +137,80 @@ class HttpRestartTest {
 
   @Test
   @DisplayName("a read whose connection breaks is sent once more, in the same session")
-  void resetRead() throws InterruptedException {
-    try (HttpDriver d = listening(Setup.legacy())) {
-      d.daemon.on("resources/read").once().reply(Answer.reset().executed());
-      d.request("1", "resources/read", "{'uri':'x:y'}");
-      assertThat(d.answer("1").toString()).doesNotContain("dropped the connection");
-      assertThat(d.daemon.requests("resources/read")).hasSize(2);
-      d.daemon.on("resources/read").times(2).reply(Answer.reset().executed());
-      d.request("2", "resources/read", "{'uri':'x:y'}");
-      assertThat(d.answer("2").toString())
-          .contains("dropped the connection", "sent it twice, with the same result");
-      assertThat(d.daemon.requests("resources/read")).hasSize(4);
-      assertThat(d.daemon.requests("initialize")).hasSize(1);
-    }
+  void resetRead(HttpDriver d) throws InterruptedException {
+    d.daemon.on("resources/read").once().reply(Answer.reset().executed());
+    d.request("1", "resources/read", "{'uri':'x:y'}");
+    assertThat(d.answer("1").toString()).doesNotContain("dropped the connection");
+    assertThat(d.daemon.requests("resources/read")).hasSize(2);
+    d.daemon.on("resources/read").times(2).reply(Answer.reset().executed());
+    d.request("2", "resources/read", "{'uri':'x:y'}");
+    assertThat(d.answer("2").toString())
+        .contains("dropped the connection", "sent it twice, with the same result");
+    assertThat(d.daemon.requests("resources/read")).hasSize(4);
+    assertThat(d.daemon.requests("initialize")).hasSize(1);
   }
 
   @Test
   @DisplayName("back with other tools: list_changed at once, without a call")
-  void otherTools() throws InterruptedException {
-    try (HttpDriver d = listening(Setup.legacy())) {
-      d.daemon.restart(Cut.RESET, Setup.legacy().tools(MORE));
-      d.awaitNotified("notifications/tools/list_changed");
-      d.awaitTools(MORE);
-      d.call("1", "more", "k");
-      assertThat(d.text("1")).contains("more");
-    }
+  void otherTools(HttpDriver d) throws InterruptedException {
+    d.daemon.restart(Cut.RESET, Setup.legacy().tools(MORE));
+    d.awaitNotified("notifications/tools/list_changed");
+    d.awaitTools(MORE);
+    d.call("1", "more", "k");
+    assertThat(d.text("1")).contains("more");
   }
 
   @Test
   @DisplayName("14: the new session's hello has an id of ours, no trace of the old session")
-  void hello() throws InterruptedException {
-    try (HttpDriver d = listening(Setup.legacy())) {
-      d.daemon.restart(Cut.RESET, Setup.legacy());
-      d.daemon.await(2, "notifications/initialized");
-      List<Received> hellos = d.daemon.requests("initialize");
-      assertThat(hellos).hasSize(2);
-      assertThat(hellos.get(1).header("Mcp-Session-Id")).isEmpty();
-      assertThat(hellos.get(1).header("Mcp-Protocol-Version")).isEmpty();
-      assertThat(hellos.get(1).id()).isNotEqualTo(hellos.get(0).id());
-      assertThat(d.daemon.requests("notifications/initialized").get(1).header("Mcp-Session-Id"))
-          .contains("session-2-1");
-    }
+  void hello(HttpDriver d) throws InterruptedException {
+    d.daemon.restart(Cut.RESET, Setup.legacy());
+    d.daemon.await(2, "notifications/initialized");
+    List<Received> hellos = d.daemon.requests("initialize");
+    assertThat(hellos).hasSize(2);
+    assertThat(hellos.get(1).header("Mcp-Session-Id")).isEmpty();
+    assertThat(hellos.get(1).header("Mcp-Protocol-Version")).isEmpty();
+    assertThat(hellos.get(1).id()).isNotEqualTo(hellos.get(0).id());
+    assertThat(d.daemon.requests("notifications/initialized").get(1).header("Mcp-Session-Id"))
+        .contains("session-2-1");
   }
 
   @Test
   @DisplayName("Restarted twice during the greeting: served by the third")
-  void twiceInGreeting() throws InterruptedException {
-    try (HttpDriver d = listening(Setup.legacy())) {
-      Gate first = new Gate();
-      Gate second = new Gate();
-      d.daemon.on("initialize").once().reply(Answer.normal().after(first));
-      d.daemon.on("notifications/initialized").once().reply(Answer.normal().after(second));
-      d.daemon.stop(Cut.RESET);
-      d.awaitState("starting");
-      d.call("1", "echo", "k");
-      d.daemon.start(Setup.legacy());
-      first.awaitReached();
-      d.daemon.restart(Cut.RESET, Setup.legacy());
-      second.awaitReached();
-      d.daemon.restart(Cut.RESET, Setup.legacy().tools(MORE));
-      assertThat(d.text("1")).contains("hi k");
-      assertThat(d.daemon.executions("k")).isOne();
-      d.awaitTools(MORE);
-    }
+  void twiceInGreeting(HttpDriver d) throws InterruptedException {
+    Gate first = new Gate();
+    Gate second = new Gate();
+    d.daemon.on("initialize").once().reply(Answer.normal().after(first));
+    d.daemon.on("notifications/initialized").once().reply(Answer.normal().after(second));
+    d.daemon.stop(Cut.RESET);
+    d.awaitState("starting");
+    d.call("1", "echo", "k");
+    d.daemon.start(Setup.legacy());
+    first.awaitReached();
+    d.daemon.restart(Cut.RESET, Setup.legacy());
+    second.awaitReached();
+    d.daemon.restart(Cut.RESET, Setup.legacy().tools(MORE));
+    assertThat(d.text("1")).contains("hi k");
+    assertThat(d.daemon.executions("k")).isOne();
+    d.awaitTools(MORE);
   }
 
   @Test
   @DisplayName("a reload while the daemon is away is answered at once; calls go on to wait")
-  void reloadWhileOpening() throws InterruptedException {
-    try (HttpDriver d = listening(Setup.legacy())) {
-      d.daemon.stop(Cut.CLOSE);
-      d.awaitState("starting");
-      d.call("1", "echo", "k");
-      Await.until("it is held", () -> d.held() == 1);
-      d.request("2", "tools/call", "{'name':'recompile','arguments':{}}");
-      assertThat(d.text("2"))
-          .contains("is unreachable at " + d.daemon.url() + ": connection refused")
-          .contains("cannot start it: no `start` or `restart` command is configured");
-      assertThat(d.held()).isEqualTo(1);
-      d.daemon.start(Setup.legacy().tools(MORE));
-      d.awaitTools(MORE);
-      assertThat(d.text("1")).contains("hi k");
-      assertThat(d.daemon.executions("k")).isOne();
-      Await.until("one session is left", () -> d.daemon.sessions().size() == 1);
-    }
+  void reloadWhileOpening(HttpDriver d) throws InterruptedException {
+    d.daemon.stop(Cut.CLOSE);
+    d.awaitState("starting");
+    d.call("1", "echo", "k");
+    Await.until("it is held", () -> d.held() == 1);
+    d.request("2", "tools/call", "{'name':'recompile','arguments':{}}");
+    assertThat(d.text("2"))
+        .contains("is unreachable at " + d.daemon.url() + ": connection refused")
+        .contains("cannot start it: no `start` or `restart` command is configured");
+    assertThat(d.held()).isEqualTo(1);
+    d.daemon.start(Setup.legacy().tools(MORE));
+    d.awaitTools(MORE);
+    assertThat(d.text("1")).contains("hi k");
+    assertThat(d.daemon.executions("k")).isOne();
+    Await.until("one session is left", () -> d.daemon.sessions().size() == 1);
   }
 
   @Test
@@ -267,15 +241,13 @@ class HttpRestartTest {
 
   @Test
   @DisplayName("a loss is one remark, and says how")
-  void remark() throws InterruptedException {
-    try (HttpDriver d = listening(Setup.legacy())) {
-      d.daemon.forgetSessions();
-      d.daemon.cutListening(Cut.RESET);
-      d.daemon.await(2, "notifications/initialized");
-      d.call("1", "echo", "k");
-      assertThat(d.text("1")).contains("The server (session #1) no longer knows the session");
-      assertThat(d.remarks()).filteredOn(r -> r.contains("no longer knows the session")).hasSize(1);
-    }
+  void remark(HttpDriver d) throws InterruptedException {
+    d.daemon.forgetSessions();
+    d.daemon.cutListening(Cut.RESET);
+    d.daemon.await(2, "notifications/initialized");
+    d.call("1", "echo", "k");
+    assertThat(d.text("1")).contains("The server (session #1) no longer knows the session");
+    assertThat(d.remarks()).filteredOn(r -> r.contains("no longer knows the session")).hasSize(1);
   }
 
   @Test
@@ -300,27 +272,25 @@ class HttpRestartTest {
 
   @Test
   @DisplayName("Many restarts while eight callers call: each answered once, executed at most once")
-  void underLoad() throws InterruptedException {
-    try (HttpDriver d = listening(Setup.legacy())) {
-      int rounds = Rounds.of(200);
-      int calls = 0;
-      for (int round = 0; round < rounds; round++) {
-        for (int i = 0; i < 8; i++) {
-          if (calls >= 32) {
-            d.answer("" + (calls - 32)); // fewer wait than may be held
-          }
-          d.call("" + calls, "echo", "k" + calls);
-          calls++;
+  void underLoad(HttpDriver d) throws InterruptedException {
+    int rounds = Rounds.of(200);
+    int calls = 0;
+    for (int round = 0; round < rounds; round++) {
+      for (int i = 0; i < 8; i++) {
+        if (calls >= 32) {
+          d.answer("" + (calls - 32)); // fewer wait than may be held
         }
-        d.daemon.restart(round % 2 == 0 ? Cut.RESET : Cut.CLOSE, Setup.legacy());
+        d.call("" + calls, "echo", "k" + calls);
+        calls++;
       }
-      for (int i = 0; i < calls; i++) {
-        String answer = d.answer("" + i).toString();
-        int times = d.daemon.executions("k" + i);
-        assertThat(times).as("k%d, %s", i, answer).isLessThanOrEqualTo(1);
-        if (!answer.contains("may have taken effect") && !answer.contains("Session not found")) {
-          assertThat(times).as(answer).isOne(); // not refused by two daemons in a row
-        }
+      d.daemon.restart(round % 2 == 0 ? Cut.RESET : Cut.CLOSE, Setup.legacy());
+    }
+    for (int i = 0; i < calls; i++) {
+      String answer = d.answer("" + i).toString();
+      int times = d.daemon.executions("k" + i);
+      assertThat(times).as("k%d, %s", i, answer).isLessThanOrEqualTo(1);
+      if (!answer.contains("may have taken effect") && !answer.contains("Session not found")) {
+        assertThat(times).as(answer).isOne(); // not refused by two daemons in a row
       }
     }
   }

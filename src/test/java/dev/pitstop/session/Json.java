@@ -51,10 +51,6 @@ final class Json {
     return "{\"jsonrpc\":\"2.0\",\"method\":\"" + method + "\",\"params\":" + params + "}";
   }
 
-  static boolean has(JsonObject from, String name) {
-    return from.has(name);
-  }
-
   /// The `name`s of an array's objects.
   static List<String> names(JsonElement array) {
     List<String> names = new ArrayList<>();

@@ -23,9 +23,6 @@ final class Limits {
   /// So many times its wait, a list waits for all servers.
   static final int MOST_WAITS = 5;
 
-  /// So many tools of a server are named in `list_servers`.
-  static final int MOST_TOOLS = 100;
-
   /// So many requests of servers are open at the client.
   static final int MOST_OPEN = 1_000;
 

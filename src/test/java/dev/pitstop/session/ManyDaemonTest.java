@@ -86,8 +86,7 @@ class ManyDaemonTest {
       found(d, daemon);
       assertThat(d.client.text("2")).contains("hi k2");
       assertThat(daemon.executions("k2")).isOne();
-      d.remove("4", "web");
-      d.client.text("4");
+      d.removed("4", "web");
       told(d);
     }
   }
@@ -104,8 +103,7 @@ class ManyDaemonTest {
       assertThat(added(d)).contains("Added server `web`"); // with its tools, if they came in time
       echo(d, "1");
       assertThat(d.client.text("1")).contains("hi k1");
-      d.remove("2", "web");
-      d.client.text("2");
+      d.removed("2", "web");
       d.settle(); // the client, which has fetched nothing since, would get what it had
     }
   }

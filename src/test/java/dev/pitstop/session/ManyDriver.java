@@ -163,6 +163,13 @@ final class ManyDriver implements AutoCloseable {
     return s;
   }
 
+  /// The same, and the client has listed them.
+  FakeServer upAndListed(String name, String... tools) {
+    FakeServer s = up(name, tools);
+    listNow(client.fresh("list"));
+    return s;
+  }
+
   /// Waits until these tools of a server are known, and no others.
   void awaitTools(String name, String... tools) {
     List<String> wanted = new ArrayList<>();
@@ -256,11 +263,21 @@ final class ManyDriver implements AutoCloseable {
     client.sync();
   }
 
+  /// Nothing has come that was not asked for, or will be told yet.
+  void heardNothing() {
+    settle();
+    client.heardNothing();
+  }
+
+  /// Asks for a list, which is not answered yet.
+  void listWaits(String id) {
+    list(id);
+    client.waits(id);
+  }
+
   /// A call that this server answers at once.
   void servedBy(FakeServer server, String id, String tool, String text) {
-    client.call(id, tool);
-    server.text(server.expectCall(tool.substring(tool.indexOf("__") + 2)), text);
-    assertThat(client.text(id)).isEqualTo(text);
+    assertThat(client.callAnswered(server, id, tool, text)).isEqualTo(text);
   }
 
   /// The same of a call that waits; something may be told along.
@@ -275,6 +292,14 @@ final class ManyDriver implements AutoCloseable {
 
   void remove(String id, String name) {
     client.call(id, "remove_server", "{\"name\":\"" + name + "\"}");
+  }
+
+  /// The same.
+  ///
+  /// @return what the agent is told
+  String removed(String id, String name) {
+    remove(id, name);
+    return client.text(id);
   }
 
   void reload(String id, String name) {
@@ -323,9 +348,11 @@ final class ManyDriver implements AutoCloseable {
 
   @Override
   public void close() {
-    settle();
-    client.checkBooks();
-    client.end();
+    if (!client.hasLeft()) {
+      settle();
+      client.checkBooks();
+      client.end();
+    }
     awaitEnd();
   }
 }

@@ -12,15 +12,18 @@ import dev.pitstop.channel.Target;
 import dev.pitstop.harness.Await;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.process.Command;
+import dev.pitstop.session.Sessions.Servers;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
 /// An entry of the configuration file that changes is a reload.
+@ExtendWith(Sessions.class)
 class ManyEditTest {
   /// The server of this name, run by the program `gamma`.
   private static ServerSpec other(ServerSpec than) {
@@ -28,8 +31,7 @@ class ManyEditTest {
   }
 
   private static FakeServer served(ManyDriver d) {
-    FakeServer s = d.up("alpha", "a");
-    d.listNow("0");
+    FakeServer s = d.upAndListed("alpha", "a");
     return s;
   }
 
@@ -55,59 +57,48 @@ class ManyEditTest {
 
   @Test
   @DisplayName("the new one comes up beside the old one, which finishes what it has")
-  void drains() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer old = served(d);
-      d.client.call("1", "alpha__a");
-      JsonObject inFlight = old.expectCall("a");
-      edit(d, other(spec("alpha")));
-      FakeServer fresh = d.spawned("gamma");
-      d.servedBy(old, "2", "alpha__a", "meanwhile");
-      fresh.comeUp("a");
-      awaitServes(d, fresh);
-      d.client.call("3", "alpha__a");
-      fresh.text(fresh.expectCall("a"), "new");
-      assertThat(d.client.text("3"))
-          .contains("restarted", "because its entry in the configuration file changed", "new");
-      assertThat(old.child().alive()).isTrue();
-      old.text(inFlight, "old");
-      assertThat(d.client.text("1")).isEqualTo("old");
-      old.child().awaitStop();
-      d.settle();
-      d.client.heardNothing();
-    }
+  void drains(@Servers("alpha") ManyDriver d) {
+    FakeServer old = served(d);
+    JsonObject inFlight = d.client.callTo(old, "1", "alpha__a");
+    edit(d, other(spec("alpha")));
+    FakeServer fresh = d.spawned("gamma");
+    d.servedBy(old, "2", "alpha__a", "meanwhile");
+    fresh.comeUp("a");
+    awaitServes(d, fresh);
+    assertThat(d.client.callAnswered(fresh, "3", "alpha__a", "new"))
+        .contains("restarted", "because its entry in the configuration file changed", "new");
+    assertThat(old.child().alive()).isTrue();
+    old.text(inFlight, "old");
+    assertThat(d.client.text("1")).isEqualTo("old");
+    old.child().awaitStop();
+    d.heardNothing();
   }
 
   @Test
   @DisplayName("one that does not come up leaves the old one serving, and that is told")
-  void fails() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer old = served(d);
-      d.client.call("1", "alpha__a");
-      JsonObject inFlight = old.expectCall("a");
-      edit(d, other(spec("alpha")));
-      FakeServer fresh = d.spawned("gamma");
-      fresh.child().complain("no such file");
-      fresh.child().exit(2);
-      over(d);
-      old.text(inFlight, "still");
-      assertThat(d.client.text("1"))
-          .contains(
-              "[pitstop] In the configuration file: the entry of server `alpha` changed. The new",
-              "did not start",
-              "no such file",
-              "gamma --y",
-              "The old server keeps running",
-              "still");
-      d.servedBy(old, "2", "alpha__a", "bare");
-      assertThat(d.told("3", "alpha").get("problems").toString())
-          .contains("its entry", "old one still applies");
-      d.client.call("\"why\"", "list_servers");
-      assertThat(d.client.text("\"why\"")).contains("did not start", "no such file");
-      assertThat(Json.text(d.told("4", "alpha"), "command")).isEqualTo("alpha");
-      d.settle();
-      d.client.heardNothing();
-    }
+  void fails(@Servers("alpha") ManyDriver d) {
+    FakeServer old = served(d);
+    JsonObject inFlight = d.client.callTo(old, "1", "alpha__a");
+    edit(d, other(spec("alpha")));
+    FakeServer fresh = d.spawned("gamma");
+    fresh.dies(2, "no such file");
+    over(d);
+    old.text(inFlight, "still");
+    assertThat(d.client.text("1"))
+        .contains(
+            "[pitstop] In the configuration file: the entry of server `alpha` changed. The new",
+            "did not start",
+            "no such file",
+            "gamma --y",
+            "The old server keeps running",
+            "still");
+    d.servedBy(old, "2", "alpha__a", "bare");
+    assertThat(d.told("3", "alpha").get("problems").toString())
+        .contains("its entry", "old one still applies");
+    assertThat(d.client.callForText("\"why\"", "list_servers"))
+        .contains("did not start", "no such file");
+    assertThat(Json.text(d.told("4", "alpha"), "command")).isEqualTo("alpha");
+    d.heardNothing();
   }
 
   @Test
@@ -131,62 +122,55 @@ class ManyEditTest {
 
   @Test
   @DisplayName("it is built first, as the entry says now; a failed build changes nothing")
-  void builds() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer old = served(d);
-      edit(d, other(building("alpha")));
-      FakeBuilder.FakeBuild build = d.builder("alpha").next();
-      d.servedBy(old, "1", "alpha__a", "meanwhile");
-      build.fail("error: no");
-      over(d);
-      d.client.call("2", "alpha__a");
-      old.text(old.expectCall("a"), "still");
-      assertThat(d.client.text("2")).contains("In the configuration file:", "error: no", "still");
-      d.reload("3", "alpha");
-      d.builder("alpha").next().succeed();
-      replaced(d);
-      d.client.text("3");
-    }
+  void builds(@Servers("alpha") ManyDriver d) {
+    FakeServer old = served(d);
+    edit(d, other(building("alpha")));
+    FakeBuilder.FakeBuild build = d.builder("alpha").next();
+    d.servedBy(old, "1", "alpha__a", "meanwhile");
+    build.fail("error: no");
+    over(d);
+    assertThat(d.client.callAnswered(old, "2", "alpha__a", "still"))
+        .contains("In the configuration file:", "error: no", "still");
+    d.reload("3", "alpha");
+    d.builder("alpha").next().succeed();
+    replaced(d);
+    d.client.text("3");
   }
 
   @Test
   @DisplayName("an entry that changes once more ends the start of the one before")
-  void onceMore() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer old = served(d);
-      edit(d, other(spec("alpha")));
-      FakeServer hangs = d.spawned("gamma");
-      hangs.expect("initialize");
-      edit(d, other(respawning("alpha")));
-      hangs.child().awaitStop();
-      FakeServer fresh = replaced(d);
-      old.child().awaitStop();
-      d.settle();
-      fresh.child().exit(1);
-      d.awaitState("alpha", "crashed");
-      d.client.call("1", "alpha__a"); // which starts it, as its entry says now
-      d.delivers(d.spawned("gamma").comeUp("a"), "1", "alpha__a", "again");
-    }
+  void onceMore(@Servers("alpha") ManyDriver d) {
+    FakeServer old = served(d);
+    edit(d, other(spec("alpha")));
+    FakeServer hangs = d.spawned("gamma");
+    hangs.expect("initialize");
+    edit(d, other(respawning("alpha")));
+    hangs.child().awaitStop();
+    FakeServer fresh = replaced(d);
+    old.child().awaitStop();
+    d.settle();
+    fresh.child().exit(1);
+    d.awaitState("alpha", "crashed");
+    d.client.call("1", "alpha__a"); // which starts it, as its entry says now
+    d.delivers(d.spawned("gamma").comeUp("a"), "1", "alpha__a", "again");
   }
 
   @Test
   @DisplayName("calls that wait for a start go to the one by the new entry")
-  void held() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer hangs = d.spawned("alpha");
-      d.client.call("1", "alpha__a");
-      d.client.sync();
-      edit(d, other(spec("alpha")));
-      hangs.child().awaitStop();
-      FakeServer fresh = d.spawned("gamma").handshake();
-      JsonObject held = fresh.expectCall("a");
-      JsonObject list = fresh.expect("tools/list");
-      fresh.text(held, "new");
-      assertThat(d.client.text("1")).contains("new");
-      fresh.answer(list, "{\"tools\":" + FakeServer.tools("a") + "}");
-      d.awaitTools("alpha", "a");
-      d.listNow("2");
-    }
+  void held(@Servers("alpha") ManyDriver d) {
+    FakeServer hangs = d.spawned("alpha");
+    d.client.call("1", "alpha__a");
+    d.client.sync();
+    edit(d, other(spec("alpha")));
+    hangs.child().awaitStop();
+    FakeServer fresh = d.spawned("gamma").handshake();
+    JsonObject held = fresh.expectCall("a");
+    JsonObject list = fresh.expect("tools/list");
+    fresh.text(held, "new");
+    assertThat(d.client.text("1")).contains("new");
+    fresh.answer(list, "{\"tools\":" + FakeServer.tools("a") + "}");
+    d.awaitTools("alpha", "a");
+    d.listNow("2");
   }
 
   @Test
@@ -210,45 +194,38 @@ class ManyEditTest {
 
   @Test
   @DisplayName("one that is down runs as the entry says now; nothing is put back")
-  void whileDown() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      d.spawned("alpha").child().exit(2);
-      d.awaitState("alpha", "crashed");
-      edit(d, other(spec("alpha")));
-      d.spawned("gamma").child().exit(3);
-      d.awaitState("alpha", "crashed");
-      over(d);
-      assertThat(Json.text(d.told("1", "alpha"), "command")).isEqualTo("gamma");
-      edit(d, spec("alpha"));
-      d.up("alpha", "a");
-      d.listNow("2");
-      d.settle();
-    }
+  void whileDown(@Servers("alpha") ManyDriver d) {
+    d.spawned("alpha").child().exit(2);
+    d.awaitState("alpha", "crashed");
+    edit(d, other(spec("alpha")));
+    d.spawned("gamma").child().exit(3);
+    d.awaitState("alpha", "crashed");
+    over(d);
+    assertThat(Json.text(d.told("1", "alpha"), "command")).isEqualTo("gamma");
+    edit(d, spec("alpha"));
+    d.up("alpha", "a");
+    d.listNow("2");
+    d.settle();
   }
 
   @Test
   @DisplayName("which tools are let in changes with the new one, and not before")
-  void filter() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer old = d.up("alpha", "a", "b");
-      assertThat(d.listNow("0")).containsExactly("alpha__a", "alpha__b");
-      d.client.call("9", "alpha__b");
-      old.text(old.expectCall("b"), "still there");
-      d.client.text("9");
-      ToolFilter one = new ToolFilter(List.of("a"), List.of());
-      edit(d, spec("alpha", one, false, false));
-      FakeServer fresh = d.spawned("alpha");
-      assertThat(d.listNow("1")).containsExactly("alpha__a", "alpha__b");
-      fresh.comeUp("a", "b");
-      d.listChanged();
-      assertThat(d.listNow("2")).containsExactly("alpha__a");
-      d.client.call("3", "alpha__b");
-      d.client.error("3");
-      edit(d, spec("alpha"));
-      d.spawned("alpha").comeUp("a", "b");
-      d.listChanged();
-      assertThat(d.listNow("4")).containsExactly("alpha__a", "alpha__b");
-    }
+  void filter(@Servers("alpha") ManyDriver d) {
+    FakeServer old = d.up("alpha", "a", "b");
+    assertThat(d.listNow("0")).containsExactly("alpha__a", "alpha__b");
+    d.client.callAnswered(old, "9", "alpha__b", "still there");
+    ToolFilter one = new ToolFilter(List.of("a"), List.of());
+    edit(d, spec("alpha", one, false, false));
+    FakeServer fresh = d.spawned("alpha");
+    assertThat(d.listNow("1")).containsExactly("alpha__a", "alpha__b");
+    fresh.comeUp("a", "b");
+    d.listChanged();
+    assertThat(d.listNow("2")).containsExactly("alpha__a");
+    d.client.callForError("3", "alpha__b");
+    edit(d, spec("alpha"));
+    d.spawned("alpha").comeUp("a", "b");
+    d.listChanged();
+    assertThat(d.listNow("4")).containsExactly("alpha__a", "alpha__b");
   }
 
   @Test
@@ -341,25 +318,23 @@ class ManyEditTest {
 
   @Test
   @DisplayName("another kind of server: a program becomes a command-line tool, and back")
-  void anotherKind() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer old = served(d);
-      Command tool = new Command(List.of("gamma"), Map.of(), Path.of("/nonexistent"));
-      edit(d, Specs.run(spec("alpha"), new Target.Tools(tool, Target.Calls.USUAL)));
-      var schema = d.spawner("gamma").next();
-      d.servedBy(old, "1", "alpha__a", "meanwhile");
-      schema.say("{\"tools\":[{\"name\":\"t\",\"cli_command\":[\"t\"]}]}");
-      schema.exit(0);
-      d.awaitTools("alpha", "t");
-      old.child().awaitStop();
-      d.listNow("2");
-      d.client.call("4", "stop_server", "{\"server\":\"alpha\"}");
-      assertThat(d.client.failure("4")).contains("alpha");
-      edit(d, spec("alpha"));
-      d.up("alpha", "a");
-      d.listNow("3");
-      d.settle();
-    }
+  void anotherKind(@Servers("alpha") ManyDriver d) {
+    FakeServer old = served(d);
+    Command tool = new Command(List.of("gamma"), Map.of(), Path.of("/nonexistent"));
+    edit(d, Specs.run(spec("alpha"), new Target.Tools(tool, Target.Calls.USUAL)));
+    var schema = d.spawner("gamma").next();
+    d.servedBy(old, "1", "alpha__a", "meanwhile");
+    schema.say("{\"tools\":[{\"name\":\"t\",\"cli_command\":[\"t\"]}]}");
+    schema.exit(0);
+    d.awaitTools("alpha", "t");
+    old.child().awaitStop();
+    d.listNow("2");
+    assertThat(d.client.callForFailure("4", "stop_server", "{\"server\":\"alpha\"}"))
+        .contains("alpha");
+    edit(d, spec("alpha"));
+    d.up("alpha", "a");
+    d.listNow("3");
+    d.settle();
   }
 
   /// Watched files were saved.

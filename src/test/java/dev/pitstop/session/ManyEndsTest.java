@@ -5,43 +5,29 @@ import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Servers;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// What the client is told when a run of one of many servers ends, or is about to.
+@ExtendWith(Sessions.class)
 class ManyEndsTest {
   @Test
-  @DisplayName("a question of a server that dies is taken back from the client")
-  void question() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer s = d.up("alpha", "a");
-      d.listNow("1");
-      s.ask("7", "sampling/createMessage", "{\"messages\":[],\"maxTokens\":1}");
-      JsonObject question = d.client.heard("sampling/createMessage");
-      s.child().exit(1);
-      JsonObject notice = d.client.heard("notifications/cancelled");
-      assertThat(Json.at(notice, "params", "requestId")).isEqualTo(question.get("id"));
-      d.listChanged();
-    }
-  }
-
-  @Test
   @DisplayName("what a replaced run says while it finishes its calls still reaches the client")
-  void draining() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer old = d.up("alpha", "slow");
-      d.listNow("1");
-      d.client.call("2", "alpha__slow");
-      JsonObject call = old.expectCall("slow");
-      d.reload("3", "alpha");
-      d.spawned("alpha").comeUp("slow");
-      d.client.text("3");
-      old.notify("notifications/message", "{\"level\":\"info\",\"data\":\"half done\"}");
-      JsonObject said = d.client.heard("notifications/message");
-      assertThat(Json.text(said, "params", "data")).isEqualTo("half done");
-      old.text(call, "done");
-      assertThat(d.client.text("2")).endsWith("done");
-    }
+  void draining(@Servers("alpha") ManyDriver d) {
+    FakeServer old = d.up("alpha", "slow");
+    d.listNow("1");
+    JsonObject call = d.client.callTo(old, "2", "alpha__slow");
+    d.reload("3", "alpha");
+    d.spawned("alpha").comeUp("slow");
+    d.client.text("3");
+    JsonObject said =
+        d.client.saidBy(
+            old, "notifications/message", "{\"level\":\"info\",\"data\":\"half done\"}");
+    assertThat(Json.text(said, "params", "data")).isEqualTo("half done");
+    old.text(call, "done");
+    assertThat(d.client.text("2")).endsWith("done");
   }
 
   @Test
@@ -56,8 +42,8 @@ class ManyEndsTest {
       FakeServer now = d.spawned("alpha").comeUp("a");
       now.text(now.expectCall("a"), "here");
       assertThat(d.client.text("2")).contains("exit code 3").endsWith("here");
-      d.client.call("3", "server_stderr", "{\"server\":\"alpha\"}");
-      assertThat(d.client.text("3")).contains("exit code 3");
+      assertThat(d.client.callForText("3", "server_stderr", "{\"server\":\"alpha\"}"))
+          .contains("exit code 3");
     }
   }
 

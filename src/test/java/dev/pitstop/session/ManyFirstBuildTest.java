@@ -5,28 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.backend.FakeBuilder;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// One of many servers that has a `build` in its entry, and whose program is not there yet.
 @DisplayName("never built, among many")
+@ExtendWith(Sessions.class)
 class ManyFirstBuildTest {
   private static final String ENTRY =
       "{\"name\":\"alpha\",\"command\":\"node\",\"args\":[\"dist/none.js\"],\"build\":\"make\","
           + "\"env\":{\"CALLED\":\"alpha\"}}";
-
-  @Test
-  @DisplayName("it is built at the start, while the others serve; then it is on the lists")
-  void builds() {
-    try (ManyDriver d =
-        ManyDriver.connected(ManyDriver.unbuilt("alpha"), ManyDriver.spec("beta"))) {
-      FakeBuilder.FakeBuild build = d.builder("alpha").next();
-      FakeServer beta = d.up("beta", "b");
-      d.servedBy(beta, "1", "beta__b", "done");
-      build.succeed();
-      FakeServer alpha = d.up("alpha", "a");
-      assertThat(d.listNow("2")).containsExactlyInAnyOrder("alpha__a", "beta__b");
-      d.servedBy(alpha, "3", "alpha__a", "done");
-    }
-  }
 
   @Test
   @DisplayName(
@@ -34,8 +21,8 @@ class ManyFirstBuildTest {
   void fails() {
     try (ManyDriver d = ManyDriver.connected(ManyDriver.unbuilt("alpha"))) {
       d.builder("alpha").next().fail("x.ts(1,1): error TS1: no");
-      d.client.call("1", "list_servers");
-      assertThat(d.client.text("1")).contains("`alpha`: stopped", "error TS1");
+      assertThat(d.client.callForText("1", "list_servers"))
+          .contains("`alpha`: stopped", "error TS1");
       d.reload("2", "alpha");
       d.builder("alpha").next().succeed();
       d.spawned("alpha").comeUp("a");
@@ -47,20 +34,18 @@ class ManyFirstBuildTest {
 
   @Test
   @DisplayName("add_server waits for the build, and tells its errors")
-  void added() {
-    try (ManyDriver d = ManyDriver.connected()) {
-      d.client.call("1", "add_server", ENTRY);
-      FakeBuilder.FakeBuild build = d.builder("alpha").next();
-      d.client.waits("1");
-      build.fail("x.ts(1,1): error TS1: no");
-      assertThat(d.client.failure("1")).contains("was not added", "Its build failed", "error TS1");
-      assertThat(d.names()).isEmpty();
-      d.client.call("2", "add_server", ENTRY);
-      d.builder("alpha").next().succeed();
-      d.up("alpha", "a");
-      assertThat(d.client.text("2")).startsWith("[pitstop] Added server `alpha`").contains("a");
-      d.listChanged();
-    }
+  void added(ManyDriver d) {
+    d.client.call("1", "add_server", ENTRY);
+    FakeBuilder.FakeBuild build = d.builder("alpha").next();
+    d.client.waits("1");
+    build.fail("x.ts(1,1): error TS1: no");
+    assertThat(d.client.failure("1")).contains("was not added", "Its build failed", "error TS1");
+    assertThat(d.names()).isEmpty();
+    d.client.call("2", "add_server", ENTRY);
+    d.builder("alpha").next().succeed();
+    d.up("alpha", "a");
+    assertThat(d.client.text("2")).startsWith("[pitstop] Added server `alpha`").contains("a");
+    d.listChanged();
   }
 
   @Test
@@ -68,8 +53,8 @@ class ManyFirstBuildTest {
   void removed() {
     try (ManyDriver d = ManyDriver.connected(ManyDriver.unbuilt("alpha"))) {
       FakeBuilder.FakeBuild build = d.builder("alpha").next();
-      d.client.call("1", "remove_server", "{\"name\":\"alpha\"}");
-      assertThat(d.client.text("1")).contains("alpha");
+      assertThat(d.client.callForText("1", "remove_server", "{\"name\":\"alpha\"}"))
+          .contains("alpha");
       assertThat(build.cancelled()).isTrue();
       assertThat(d.names()).isEmpty();
     }

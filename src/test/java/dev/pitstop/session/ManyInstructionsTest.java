@@ -9,27 +9,25 @@ import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
 import dev.pitstop.harness.Await;
 import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.session.Sessions.Modern;
+import dev.pitstop.session.Sessions.Servers;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// What many servers say of themselves reaches the agent, and who speaks is named.
+@ExtendWith(Sessions.class)
 class ManyInstructionsTest {
   private static final String SENTENCE =
       "Pitstop: `add_server` adds a server, `reload_server` rebuilds one;"
           + " `call_tool` calls tools missing from your list.";
 
-  private MemoryDirectory memory = new MemoryDirectory(Path.of(""));
-
-  @BeforeEach
-  void newMemory() throws IOException {
-    memory = MemoryDirectory.make();
-  }
+  private final MemoryDirectory memory = MemoryDirectory.make();
 
   private static FakeServer up(ManyDriver d, String name, String instructions) {
     FakeServer s = d.spawned(name);
@@ -142,8 +140,8 @@ class ManyInstructionsTest {
     try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {
       up(d, "alpha", "Read first.");
       d.listNow("1");
-      d.client.call("2", "list_servers");
-      assertThat(d.client.text("2")).contains("\n  Its instructions: Read first.");
+      assertThat(d.client.callForText("2", "list_servers"))
+          .contains("\n  Its instructions: Read first.");
       d.add("3", "beta");
       up(d, "beta", "Say\\nplease.");
       assertThat(d.client.text("3")).endsWith("\n  Its instructions: Say\n  please.");
@@ -160,47 +158,42 @@ class ManyInstructionsTest {
 
   @Test
   @DisplayName("log messages and questions name the server that speaks")
-  void speakers() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer s = d.up("alpha", "a");
-      d.listNow("0");
-      s.notify("notifications/message", "{\"level\":\"info\",\"data\":1}");
-      assertThat(said(d, "notifications/message"))
-          .isEqualTo("{\"logger\":\"alpha\",\"level\":\"info\",\"data\":1}");
-      s.notify("notifications/message", "{\"level\":\"info\",\"logger\":\"db\",\"data\":1}");
-      assertThat(said(d, "notifications/message"))
-          .isEqualTo("{\"level\":\"info\",\"logger\":\"alpha/db\",\"data\":1}");
-      s.ask("1", "elicitation/create", "{\"message\":\"Which \\\"one\\\"?\",\"x\":{}}");
-      assertThat(said(d, "elicitation/create"))
-          .isEqualTo("{\"message\":\"[alpha] Which \\\"one\\\"?\",\"x\":{}}");
-      s.ask("2", "sampling/createMessage", "{\"messages\":[],\"maxTokens\":1}");
-      assertThat(said(d, "sampling/createMessage"))
-          .isEqualTo(
-              "{\"systemPrompt\":\"The MCP server `alpha` asks this.\",\"messages\":[],\"maxTokens\":1}");
-      s.ask("3", "sampling/createMessage", "{\"messages\":[],\"systemPrompt\":\"Be kind.\"}");
-      assertThat(said(d, "sampling/createMessage"))
-          .isEqualTo(
-              "{\"messages\":[],\"systemPrompt\":\"The MCP server `alpha` asks this.\\n\\nBe kind.\"}");
-      s.ask("4", "roots/list", "{}");
-      assertThat(said(d, "roots/list")).isEqualTo("{}");
-    }
+  void speakers(@Servers("alpha") ManyDriver d) {
+    FakeServer s = d.upAndListed("alpha", "a");
+    s.notify("notifications/message", "{\"level\":\"info\",\"data\":1}");
+    assertThat(said(d, "notifications/message"))
+        .isEqualTo("{\"logger\":\"alpha\",\"level\":\"info\",\"data\":1}");
+    s.notify("notifications/message", "{\"level\":\"info\",\"logger\":\"db\",\"data\":1}");
+    assertThat(said(d, "notifications/message"))
+        .isEqualTo("{\"level\":\"info\",\"logger\":\"alpha/db\",\"data\":1}");
+    s.ask("1", "elicitation/create", "{\"message\":\"Which \\\"one\\\"?\",\"x\":{}}");
+    assertThat(said(d, "elicitation/create"))
+        .isEqualTo("{\"message\":\"[alpha] Which \\\"one\\\"?\",\"x\":{}}");
+    s.ask("2", "sampling/createMessage", "{\"messages\":[],\"maxTokens\":1}");
+    assertThat(said(d, "sampling/createMessage"))
+        .isEqualTo(
+            "{\"systemPrompt\":\"The MCP server `alpha` asks this.\",\"messages\":[],\"maxTokens\":1}");
+    s.ask("3", "sampling/createMessage", "{\"messages\":[],\"systemPrompt\":\"Be kind.\"}");
+    assertThat(said(d, "sampling/createMessage"))
+        .isEqualTo(
+            "{\"messages\":[],\"systemPrompt\":\"The MCP server `alpha` asks this.\\n\\nBe kind.\"}");
+    s.ask("4", "roots/list", "{}");
+    assertThat(said(d, "roots/list")).isEqualTo("{}");
   }
 
   @Test
   @DisplayName("so do the questions of a result that wants input first")
-  void inputRequired() {
-    try (ManyWire w = ManyWire.modern()) {
-      WireServer s = w.addModern("alpha", WireServer.Offer.tools("t"));
-      w.modern("1", "tools/call", "\"name\":\"alpha__t\"");
-      s.answer(
-          s.expect("tools/call"),
-          "{\"resultType\":\"input_required\",\"inputRequests\":{\"k\":{\"method\":\"elicitation/create\","
-              + "\"params\":{\"message\":\"Which?\"}},\"r\":{\"method\":\"roots/list\"}}}");
-      JsonObject asked = w.result("1");
-      assertThat(Json.text(asked, "inputRequests", "k", "params", "message"))
-          .isEqualTo("[alpha] Which?");
-      assertThat(Json.at(asked, "inputRequests", "r")).hasToString("{\"method\":\"roots/list\"}");
-    }
+  void inputRequired(@Modern ManyWire w) {
+    WireServer s = w.addModern("alpha", WireServer.Offer.tools("t"));
+    w.modern("1", "tools/call", "\"name\":\"alpha__t\"");
+    s.answer(
+        s.expect("tools/call"),
+        "{\"resultType\":\"input_required\",\"inputRequests\":{\"k\":{\"method\":\"elicitation/create\","
+            + "\"params\":{\"message\":\"Which?\"}},\"r\":{\"method\":\"roots/list\"}}}");
+    JsonObject asked = w.result("1");
+    assertThat(Json.text(asked, "inputRequests", "k", "params", "message"))
+        .isEqualTo("[alpha] Which?");
+    assertThat(Json.at(asked, "inputRequests", "r")).hasToString("{\"method\":\"roots/list\"}");
   }
 
   private static String said(ManyDriver d, String method) {

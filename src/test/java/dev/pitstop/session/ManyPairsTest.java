@@ -1,17 +1,19 @@
 package dev.pitstop.session;
 
 import static dev.pitstop.session.ManyDriver.building;
-import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.FakeBuilder;
 import dev.pitstop.harness.Await;
 import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.session.Sessions.Servers;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Two things at once that happen to the servers of one session.
+@ExtendWith(Sessions.class)
 class ManyPairsTest {
   private static final String META =
       "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
@@ -32,9 +34,7 @@ class ManyPairsTest {
       first.expect("server/discover");
       first.child().exit(1);
       FakeServer again = d.spawned("alpha");
-      again.greet();
-      again.expect("notifications/initialized");
-      again.list("a");
+      again.comeUp("a");
       assertThat(d.client.text("1")).contains("Added server `alpha`", "alpha__a");
     }
   }
@@ -47,56 +47,49 @@ class ManyPairsTest {
 
   @Test
   @DisplayName("… and so is one that somebody stops meanwhile")
-  void stoppedWhileItIsAdded() {
-    try (ManyDriver d = ManyDriver.connected()) {
-      Runnable go = d.holdOutside(true);
-      addedSlowly(d);
-      d.client.call("2", "stop_server", "{\"server\":\"alpha\"}");
-      assertThat(d.client.text("2")).contains("topped");
-      go.run();
-      assertThat(d.client.text("1")).contains("Added server `alpha`: stopped", "alpha__a");
-      d.listChanged();
-    }
+  void stoppedWhileItIsAdded(ManyDriver d) {
+    Runnable go = d.holdOutside(true);
+    addedSlowly(d);
+    assertThat(d.client.callForText("2", "stop_server", "{\"server\":\"alpha\"}"))
+        .contains("topped");
+    go.run();
+    assertThat(d.client.text("1")).contains("Added server `alpha`: stopped", "alpha__a");
+    d.listChanged();
   }
 
   @Test
   @DisplayName("… but one that has crashed meanwhile is taken out")
-  void crashesWhileItIsAdded() {
-    try (ManyDriver d = ManyDriver.connected()) {
-      Runnable go = d.holdOutside(true);
-      addedSlowly(d).child().exit(3);
-      d.awaitState("alpha", "crashed");
-      go.run();
-      assertThat(d.client.failure("1")).contains("exit code 3");
-      assertThat(d.names()).isEmpty();
-      d.timers.advance(Limits.COMING_MILLIS);
-      d.client.sync(); // its tools came and went
-    }
+  void crashesWhileItIsAdded(ManyDriver d) {
+    Runnable go = d.holdOutside(true);
+    addedSlowly(d).child().exit(3);
+    d.awaitState("alpha", "crashed");
+    go.run();
+    assertThat(d.client.failure("1")).contains("exit code 3");
+    assertThat(d.names()).isEmpty();
+    d.timers.advance(Limits.COMING_MILLIS);
+    d.client.sync(); // its tools came and went
   }
 
   @Test
   @DisplayName("a reload that brings a tool that is not listed says so")
-  void reloadBringsAFlaw() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      d.up("alpha", "a");
-      d.listNow("0");
-      d.reload("1", "alpha");
-      FakeServer fresh = d.spawned("alpha").handshake();
-      fresh.answer(
-          fresh.expect("tools/list"),
-          "{\"tools\":[{\"name\":\"a\",\"inputSchema\":{\"type\":\"object\"}},"
-              + "{\"name\":\"b\",\"inputSchema\":[]}]}");
-      JsonObject result = d.client.result("1");
-      assertThat(FakeClient.text(result)).contains("the tool `b` is not listed");
-      assertThat(Json.at(result, "_meta", "dev.pitstop/facts", "tools"))
-          .hasToString("[\"alpha__a\"]");
-      assertThat(Json.text(result, "_meta", "dev.pitstop/facts", "problems", 0)).contains("`b`");
-      d.reload("2", "alpha");
-      d.spawned("alpha").comeUp("a");
-      assertThat(d.client.text("2")).doesNotContain("not listed");
-      assertThat(d.told("3", "alpha").has("problems")).isFalse();
-      d.settle(); // the client's list never changed
-    }
+  void reloadBringsAFlaw(@Servers("alpha") ManyDriver d) {
+    d.upAndListed("alpha", "a");
+    d.reload("1", "alpha");
+    FakeServer fresh = d.spawned("alpha").handshake();
+    fresh.answer(
+        fresh.expect("tools/list"),
+        "{\"tools\":[{\"name\":\"a\",\"inputSchema\":{\"type\":\"object\"}},"
+            + "{\"name\":\"b\",\"inputSchema\":[]}]}");
+    JsonObject result = d.client.result("1");
+    assertThat(FakeClient.text(result)).contains("the tool `b` is not listed");
+    assertThat(Json.at(result, "_meta", "dev.pitstop/facts", "tools"))
+        .hasToString("[\"alpha__a\"]");
+    assertThat(Json.text(result, "_meta", "dev.pitstop/facts", "problems", 0)).contains("`b`");
+    d.reload("2", "alpha");
+    d.spawned("alpha").comeUp("a");
+    assertThat(d.client.text("2")).doesNotContain("not listed");
+    assertThat(d.told("3", "alpha").has("problems")).isFalse();
+    d.settle(); // the client's list never changed
   }
 
   @Test
@@ -106,8 +99,7 @@ class ManyPairsTest {
   void stopFirstBuildFails() {
     ServerSpec stopFirst = Specs.stopFirst(building("alpha"));
     try (ManyDriver d = ManyDriver.connected(stopFirst)) {
-      FakeServer s = d.up("alpha", "a");
-      d.listNow("0");
+      FakeServer s = d.upAndListed("alpha", "a");
       d.reload("1", "alpha");
       s.child().awaitStop();
       FakeBuilder.FakeBuild build = d.builder("alpha").next();
@@ -149,8 +141,7 @@ class ManyPairsTest {
 
   @Test
   @DisplayName("a list waits and an add is under way when the signal comes: both are answered")
-  void signal() {
-    ManyDriver d = ManyDriver.connected(spec("alpha"));
+  void signal(@Servers("alpha") ManyDriver d) {
     d.spawned("alpha").expect("initialize");
     d.list("1");
     d.add("2", "beta");
@@ -160,26 +151,23 @@ class ManyPairsTest {
     assertThat(d.listed("1")).isEmpty();
     assertThat(d.client.failure("2")).contains("was not added", "Pitstop is shutting down");
     d.client.end();
-    d.awaitEnd();
   }
 
   @Test
   @DisplayName(
       "the call of a tool with a long name is named as the client knows it, also when its"
           + " server is removed meanwhile")
-  void longNames() {
+  void longNames(@Servers("alpha") ManyDriver d) {
     String tool = "a_tool_whose_name_is_longer_than_clients_can_show_it_to_their_agents";
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      FakeServer s = d.spawned("alpha").comeUp(tool);
-      String outside = d.listNow("0").getFirst();
-      assertThat(outside.length()).isLessThanOrEqualTo(50);
-      d.client.call("1", outside);
-      s.expectCall(tool);
-      d.remove("2", "alpha");
-      assertThat(d.client.failure("1")).contains("`" + outside + "` got no answer");
-      d.client.text("2");
-      d.listChanged();
-      assertThat(d.names()).isEmpty();
-    }
+    FakeServer s = d.spawned("alpha").comeUp(tool);
+    String outside = d.listNow("0").getFirst();
+    assertThat(outside.length()).isLessThanOrEqualTo(50);
+    d.client.call("1", outside);
+    s.expectCall(tool);
+    d.remove("2", "alpha");
+    assertThat(d.client.failure("1")).contains("`" + outside + "` got no answer");
+    d.client.text("2");
+    d.listChanged();
+    assertThat(d.names()).isEmpty();
   }
 }

@@ -8,10 +8,8 @@ import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.channel.Target;
 import dev.pitstop.hub.ServerSpec;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 
@@ -20,12 +18,7 @@ import org.junit.jupiter.api.Test;
 class ManyRecallTest {
   private static final String LONG = "long".repeat(20);
 
-  private MemoryDirectory memory = new MemoryDirectory(Path.of(""));
-
-  @BeforeEach
-  void newMemory() throws IOException {
-    memory = MemoryDirectory.make();
-  }
+  private final MemoryDirectory memory = MemoryDirectory.make();
 
   /// An earlier session, in which this server listed these tools.
   private void earlier(ServerSpec spec, String... tools) {
@@ -42,8 +35,7 @@ class ManyRecallTest {
       assertThat(d.told("2", "alpha").get("tool_count").getAsInt()).isEqualTo(2);
       s.comeUp("a", "b");
       d.servedBy(s, "3", "alpha__a", "no notice");
-      d.settle();
-      d.client.heardNothing();
+      d.heardNothing();
     }
   }
 
@@ -55,8 +47,7 @@ class ManyRecallTest {
     earlier(spec("alpha"), "a");
     try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"), spec("beta"))) {
       d.spawned("alpha").expect("initialize");
-      d.list("1");
-      d.client.waits("1");
+      d.listWaits("1");
       d.up("beta", "b");
       assertThat(d.listed("1")).containsExactly("alpha__a", "beta__b");
       memory.await("\"b\"");
@@ -100,9 +91,8 @@ class ManyRecallTest {
       s.comeUp("a", "fresh");
       d.listChanged();
       assertThat(d.listNow("2")).containsExactly("alpha__a", "alpha__fresh");
-      d.client.call("3", "alpha__a");
-      s.text(s.expectCall("a"), "x");
-      assertThat(d.client.text("3")).contains("`old` removed", "+ tool `fresh`");
+      assertThat(d.client.callAnswered(s, "3", "alpha__a", "x"))
+          .contains("`old` removed", "+ tool `fresh`");
       memory.await("\"fresh\"");
     }
     try (ManyDriver d = ManyDriver.remembering(memory, spec("alpha"))) {
@@ -155,8 +145,7 @@ class ManyRecallTest {
       d.spawned("alpha").child().exit(3);
       d.awaitState("alpha", "crashed");
       assertThat(d.listNow("1")).isEmpty();
-      d.settle();
-      d.client.heardNothing();
+      d.heardNothing();
     }
   }
 
@@ -174,8 +163,7 @@ class ManyRecallTest {
       FakeServer again = d.spawned("alpha").comeUp("a");
       again.text(again.expectCall("a"), "again");
       assertThat(d.client.text("3")).contains("again");
-      d.settle();
-      d.client.heardNothing();
+      d.heardNothing();
     }
   }
 
@@ -189,8 +177,7 @@ class ManyRecallTest {
       assertThat(d.listNow("1")).containsExactly("alpha__get_a");
       s.comeUp("get_a", "put_b");
       memory.await("put_b");
-      d.settle();
-      d.client.heardNothing();
+      d.heardNothing();
     }
   }
 

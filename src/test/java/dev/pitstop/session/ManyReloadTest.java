@@ -7,10 +7,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.FakeBuilder;
+import dev.pitstop.session.Sessions.Servers;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// `reload_server`, and crashes in both modes.
+@ExtendWith(Sessions.class)
 class ManyReloadTest {
   private static void crash(ManyDriver d, FakeServer s, String name) {
     s.child().exit(1);
@@ -19,22 +22,19 @@ class ManyReloadTest {
 
   @Test
   @DisplayName("a new version's tools: told in the answer, listed, told to the client once")
-  void newTools() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
-      d.up("beta", "b");
-      d.up("alpha", "a");
-      d.listNow("0");
-      d.reload("1", "alpha");
-      FakeServer fresh = d.spawned("alpha").comeUp("a", "z");
-      d.letPass();
-      JsonObject result = d.client.result("1");
-      assertThat(FakeClient.text(result)).contains("estarted server `alpha`", "z");
-      assertThat(Json.at(result, "_meta", "dev.pitstop/facts", "tools"))
-          .hasToString("[\"alpha__a\",\"alpha__z\"]");
-      assertThat(d.listNow("2")).containsExactly("alpha__a", "alpha__z", "beta__b");
-      d.servedBy(fresh, "3", "alpha__z", "new");
-      assertThat(Json.text(d.told("4", "alpha"), "status")).isEqualTo("running");
-    }
+  void newTools(@Servers("alpha beta") ManyDriver d) {
+    d.up("beta", "b");
+    d.upAndListed("alpha", "a");
+    d.reload("1", "alpha");
+    FakeServer fresh = d.spawned("alpha").comeUp("a", "z");
+    d.letPass();
+    JsonObject result = d.client.result("1");
+    assertThat(FakeClient.text(result)).contains("estarted server `alpha`", "z");
+    assertThat(Json.at(result, "_meta", "dev.pitstop/facts", "tools"))
+        .hasToString("[\"alpha__a\",\"alpha__z\"]");
+    assertThat(d.listNow("2")).containsExactly("alpha__a", "alpha__z", "beta__b");
+    d.servedBy(fresh, "3", "alpha__z", "new");
+    assertThat(Json.text(d.told("4", "alpha"), "status")).isEqualTo("running");
   }
 
   @Test
@@ -42,8 +42,7 @@ class ManyReloadTest {
   void options() {
     try (ManyDriver d = ManyDriver.connected(spec("alpha"), building("beta"))) {
       d.up("alpha", "a");
-      d.up("beta", "b");
-      d.listNow("0");
+      d.upAndListed("beta", "b");
       String arguments = "{\"name\":\"alpha\",\"build\":\"make\",\"save\":true}";
       d.client.call("1", "reload_server", arguments);
       d.builder("alpha").next().succeed();
@@ -67,54 +66,20 @@ class ManyReloadTest {
 
   @Test
   @DisplayName("the only server needs no name; an unknown one is told the names")
-  void whichServer() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      d.up("alpha", "a");
-      d.listNow("0");
-      d.client.call("1", "reload_server");
-      d.spawned("alpha").comeUp("a");
-      assertThat(d.client.text("1")).contains("`alpha`");
-      d.reload("2", "alpa");
-      assertThat(d.client.failure("2")).contains("There is no server `alpa`", "`alpha`");
-    }
-  }
-
-  @Test
-  @DisplayName(
-      "crashed in report mode: its tools leave the list, told once; calls say how to"
-          + " go on; a reload brings them back")
-  void crashed() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"), spec("beta"))) {
-      FakeServer s = d.up("alpha", "a");
-      FakeServer b = d.up("beta", "b");
-      d.listNow("0");
-      crash(d, s, "alpha");
-      d.listChanged();
-      assertThat(d.listNow("1")).containsExactly("beta__b");
-      d.client.call("2", "alpha__a");
-      assertThat(d.client.failure("2"))
-          .contains(
-              "`alpha__a` was not sent", "exit code 1", "`reload_server` restarts the server");
-      JsonObject told = d.told("3", "alpha");
-      assertThat(Json.text(told, "status")).isEqualTo("crashed");
-      assertThat(told.getAsJsonArray("tools")).isEmpty();
-      assertThat(Json.text(told, "error")).contains("exit code 1");
-      d.servedBy(b, "4", "beta__b", "undisturbed");
-      d.reload("5", "alpha");
-      FakeServer again = d.spawned("alpha").comeUp("a");
-      d.letPass();
-      assertThat(d.client.text("5")).contains("estarted server `alpha`");
-      assertThat(d.listNow("6")).containsExactly("alpha__a", "beta__b");
-      d.servedBy(again, "7", "alpha__a", "back");
-    }
+  void whichServer(@Servers("alpha") ManyDriver d) {
+    d.upAndListed("alpha", "a");
+    d.client.call("1", "reload_server");
+    d.spawned("alpha").comeUp("a");
+    assertThat(d.client.text("1")).contains("`alpha`");
+    d.reload("2", "alpa");
+    assertThat(d.client.failure("2")).contains("There is no server `alpa`", "`alpha`");
   }
 
   @Test
   @DisplayName("the tools of a crashed server come back when it serves, not when a reload begins")
   void reloadOfACrashedFails() {
     try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
-      FakeServer s = d.up("alpha", "a");
-      d.listNow("0");
+      FakeServer s = d.upAndListed("alpha", "a");
       crash(d, s, "alpha");
       d.listChanged();
       d.reload("1", "alpha");
@@ -131,8 +96,7 @@ class ManyReloadTest {
       assertThat(d.listNow("4")).isEmpty();
       fresh.child().exit(1);
       d.client.failure("3");
-      d.settle();
-      d.client.heardNothing();
+      d.heardNothing();
     }
   }
 
@@ -141,8 +105,7 @@ class ManyReloadTest {
       "one that crashes while it is rebuilt leaves the list, and comes back with the build")
   void crashesInABuild() {
     try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
-      FakeServer s = d.up("alpha", "a");
-      d.listNow("0");
+      FakeServer s = d.upAndListed("alpha", "a");
       d.reload("1", "alpha");
       FakeBuilder.FakeBuild build = d.builder("alpha").next();
       s.child().exit(1);
@@ -157,37 +120,18 @@ class ManyReloadTest {
   }
 
   @Test
-  @DisplayName("crashed in respawn mode: the tools stay, and the next call starts it")
-  void respawn() {
-    try (ManyDriver d = ManyDriver.connected(respawning("alpha"))) {
-      FakeServer s = d.up("alpha", "a");
-      d.listNow("0");
-      crash(d, s, "alpha");
-      assertThat(d.listNow("1")).containsExactly("alpha__a");
-      d.client.call("2", "alpha__a");
-      FakeServer again = d.spawned("alpha").comeUp("a");
-      again.text(again.expectCall("a"), "again");
-      assertThat(d.client.text("2")).contains("Server `alpha` was restarted", "again");
-      d.settle();
-      d.client.heardNothing();
-    }
-  }
-
-  @Test
   @DisplayName(
       "a crash in mid-call costs that call only; nothing of it rides on another"
           + " server's answer")
   void midCall() {
     try (ManyDriver d = ManyDriver.connected(respawning("alpha"), spec("beta"))) {
       FakeServer a = d.up("alpha", "a");
-      FakeServer b = d.up("beta", "b");
-      d.listNow("0");
+      FakeServer b = d.upAndListed("beta", "b");
       d.client.call("1", "alpha__a");
       d.client.call("2", "beta__b");
       a.expectCall("a");
       var atBeta = b.expectCall("b");
-      a.child().complain("oh no");
-      a.child().exit(2);
+      a.dies(2, "oh no");
       assertThat(d.client.failure("1")).contains("exit code 2", "oh no");
       b.text(atBeta, "fine");
       assertThat(d.client.text("2")).isEqualTo("fine");

@@ -36,8 +36,7 @@ class ManyStartsTest {
         d.up("srv" + i, "t");
       }
       assertThat(d.listNow("1")).hasSize(n);
-      d.settle();
-      d.client.heardNothing();
+      d.heardNothing();
     }
   }
 
@@ -53,8 +52,7 @@ class ManyStartsTest {
       first.getFirst().child().exit(1);
       FakeServer afterFailure = d.spawned("srv" + MOST);
       afterFailure.expect("initialize");
-      d.remove("1", "srv1");
-      d.client.text("1");
+      d.removed("1", "srv1");
       FakeServer afterRemoval = d.spawned("srv" + (MOST + 1));
       afterRemoval.expect("initialize");
       d.client.sync();
@@ -123,8 +121,7 @@ class ManyStartsTest {
     try (ManyDriver d = ManyDriver.connected(ManyDriver.unbuilt("alpha"), spec("beta"))) {
       FakeBuilder.FakeBuild build = d.builder("alpha").next();
       d.up("beta", "b");
-      d.list("1");
-      d.client.waits("1");
+      d.listWaits("1");
       d.timers.advance(2 * WAIT_MILLIS);
       d.client.waits("1");
       build.succeed();
@@ -142,8 +139,7 @@ class ManyStartsTest {
     try (ManyDriver d = ManyDriver.connected(ManyDriver.unbuilt("alpha"), spec("beta"))) {
       d.builder("alpha").next();
       d.up("beta", "b");
-      d.list("1");
-      d.client.waits("1");
+      d.listWaits("1");
       d.timers.advance(Limits.MOST_WAITS * WAIT_MILLIS - 1);
       d.client.waits("1");
       d.timers.advance(1);
@@ -158,8 +154,8 @@ class ManyStartsTest {
   void stoppedWhileWaiting() {
     String last = "srv" + MOST;
     try (ManyDriver d = ManyDriver.connected(specs(MOST + 1))) {
-      d.client.call("1", "stop_server", "{\"server\":\"" + last + "\"}");
-      assertThat(d.client.text("1")).contains("was not running");
+      assertThat(d.client.callForText("1", "stop_server", "{\"server\":\"" + last + "\"}"))
+          .contains("was not running");
       for (int i = 0; i < MOST; i++) {
         d.up("srv" + i, "t");
       }

@@ -163,9 +163,33 @@ final class ManyWire extends TestClient implements AutoCloseable {
             + "}}");
   }
 
+  JsonObject modernForResult(String id, String method, String members) {
+    modern(id, method, members);
+    return result(id);
+  }
+
+  /// A request of a legacy client that this server has.
+  JsonObject requestTo(WireServer server, String id, String method, String params) {
+    return requestTo(server.fake(), id, method, params);
+  }
+
+  JsonObject saidBy(WireServer server, String method, String params) {
+    return saidBy(server.fake(), method, params);
+  }
+
   void initialize(String version) {
     hello(version, "{\"sampling\":{},\"roots\":{\"listChanged\":true}}");
     result("\"init\"");
+  }
+
+  /// Reads a resource, as a legacy client.
+  void read(String id, String uri) {
+    request(id, "resources/read", "{\"uri\":\"" + uri + "\"}");
+  }
+
+  /// What a server says of a resource that is read.
+  static String contents(String uri) {
+    return "{\"contents\":[{\"uri\":\"" + uri + "\",\"text\":\"x\"}]}";
   }
 
   /// A request without end, which is acknowledged.
@@ -174,10 +198,6 @@ final class ManyWire extends TestClient implements AutoCloseable {
     JsonObject ack = notified("notifications/subscriptions/acknowledged");
     assertThat(Json.at(ack, "params", "_meta", SUBSCRIPTION)).hasToString(id);
     return ack;
-  }
-
-  int code(String id) {
-    return Json.at(error(id), "code").getAsInt();
   }
 
   /// All that this server said before has been dealt with, and nothing of it reached the client.
@@ -198,7 +218,7 @@ final class ManyWire extends TestClient implements AutoCloseable {
 
   @Override
   public void close() {
-    if (!session.isOver()) {
+    if (!hasLeft()) {
       sync();
     }
     assertThat(open()).as("requests without an answer").isEmpty();

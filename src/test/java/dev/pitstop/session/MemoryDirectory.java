@@ -1,6 +1,7 @@
 package dev.pitstop.session;
 
 import dev.pitstop.harness.Await;
+import dev.pitstop.harness.Disk;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -8,12 +9,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /// A new directory for what is remembered of servers. It is removed when the JVM ends, and not with
 /// its test, because a session may still write after its end.
 record MemoryDirectory(Path path) {
-  static MemoryDirectory make() throws IOException {
-    Path path = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "memory");
+  static MemoryDirectory make() {
+    Path target = Disk.io(() -> Files.createDirectories(Path.of("target")));
+    Path path = Disk.io(() -> Files.createTempDirectory(target, "memory"));
     Runtime.getRuntime().addShutdownHook(new Thread(() -> remove(path)));
     return new MemoryDirectory(path);
   }
@@ -30,15 +33,9 @@ record MemoryDirectory(Path path) {
 
   /// The descriptions in it, or nothing.
   String remembered() {
-    StringBuilder all = new StringBuilder();
-    try {
-      for (Path f : files()) {
-        all.append(Files.readString(f, StandardCharsets.ISO_8859_1)); // damaged ones are no UTF-8
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return all.toString();
+    return files().stream()
+        .map(f -> Disk.io(() -> Files.readString(f, StandardCharsets.ISO_8859_1))) // may be damaged
+        .collect(Collectors.joining());
   }
 
   private List<Path> files() {

@@ -10,7 +10,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,15 +20,19 @@ class MemoryTest {
   private static final String META =
       "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}";
 
-  private MemoryDirectory memory = new MemoryDirectory(Path.of(""));
-
-  @BeforeEach
-  void newMemory() throws IOException {
-    memory = MemoryDirectory.make();
-  }
+  private final MemoryDirectory memory = MemoryDirectory.make();
 
   private SessionDriver session() {
     return new SessionDriver(Setup.PLAIN.remembering(memory.path()));
+  }
+
+  /// An earlier session, whose server listed this tool.
+  private void earlier(String tool) {
+    try (SessionDriver d = session()) {
+      d.connect(tool);
+      memory.await("serverInfo");
+      memory.await(tool);
+    }
   }
 
   private static final String WHOLE = "\"_meta\":{" + Bridged.META + "}";
@@ -49,12 +52,6 @@ class MemoryTest {
             + "\"capabilities\":{\"tools\":{}}}");
   }
 
-  private static void listed(FakeServer s, String... tools) {
-    s.answer(
-        s.expect("tools/list"),
-        "{\"resultType\":\"complete\",\"tools\":" + FakeServer.tools(tools) + "}");
-  }
-
   /// A modern session: the client probes, then calls.
   private static void modernSession(SessionDriver d, String tool) {
     discover(d, "1");
@@ -62,7 +59,7 @@ class MemoryTest {
     discovered(s, s.expect("server/discover"));
     d.result("1");
     callModern(d, "2", tool);
-    listed(s, tool);
+    Bridged.list(s, tool);
     s.answer(s.expectCall(tool), "{\"resultType\":\"complete\",\"content\":[]}");
     d.result("2");
     d.awaitTools(tool);
@@ -93,7 +90,7 @@ class MemoryTest {
       discovered(s, probe); // too late for the client, but the server lives
       d.awaitState("running");
       callModern(d, "2", "a");
-      listed(s, "a");
+      Bridged.list(s, "a");
       s.answer(s.expectCall("a"), "{\"resultType\":\"complete\",\"content\":[]}");
       assertThat(d.result("2").toString()).doesNotContain("[pitstop]");
       d.awaitTools("a");
@@ -117,11 +114,10 @@ class MemoryTest {
 
   /// The client falls back to `initialize` as soon as `server/discover` is refused.
   private static void fallsBack(SessionDriver d, Supplier<FakeServer> server) {
-    assertThat(d.error("1").get("code").getAsInt()).isEqualTo(-32601);
+    assertThat(d.code("1")).isEqualTo(-32601);
     d.initialize();
     FakeServer s = server.get();
-    s.greet();
-    d.result("\"init\"");
+    d.greeted(s);
     d.initialized(s, "a");
     d.call("2", "a");
     d.delivers(s, "2", "a", "own"); // no notice
@@ -183,18 +179,14 @@ class MemoryTest {
       first.expect("server/discover");
       first.child().exit(1);
       fallsBack(d, d::spawned);
-      d.call("3", "server_status");
-      assertThat(d.text("3")).contains("0 crashed");
+      assertThat(d.callForText("3", "server_status")).contains("0 crashed");
     }
   }
 
   @Test
   @DisplayName("each era's answer is kept when a session of the other era follows")
   void bothEras() {
-    try (SessionDriver d = session()) {
-      d.connect("a");
-      memory.await("serverInfo");
-    }
+    earlier("a");
     try (SessionDriver d = session()) {
       modernSession(d, "b");
       memory.await("Be quick.");
@@ -223,15 +215,10 @@ class MemoryTest {
   @Test
   @DisplayName("what is remembered answers after 300 ms; what is the same is not told again")
   void quick() {
-    try (SessionDriver d = session()) {
-      d.connect("a");
-      memory.await("serverInfo");
-    }
+    earlier("a");
     try (SessionDriver d = quickSession()) {
       FakeServer s = answeredFromMemory(d, "2025-06-18");
-      s.greet();
-      s.expect("notifications/initialized");
-      s.list("a");
+      s.comeUp("a");
       d.servedBy(s, "2", "a", "own"); // no list_changed, no notice
     }
   }
@@ -239,20 +226,15 @@ class MemoryTest {
   @Test
   @DisplayName("what turns out different is told by list_changed, and to the agent")
   void quickAndWrong() {
-    try (SessionDriver d = session()) {
-      d.connect("a");
-      memory.await("serverInfo");
-    }
+    earlier("a");
     try (SessionDriver d = quickSession()) {
       FakeServer s = answeredFromMemory(d, "2025-06-18");
-      s.greet();
-      s.expect("notifications/initialized");
-      s.list("a", "b");
+      s.comeUp("a", "b");
       d.notified("notifications/tools/list_changed");
       d.awaitTools("a", "b");
-      d.call("2", "a");
-      s.text(s.expectCall("a"), "own");
-      assertThat(d.text("2")).contains("is running (spawn #1)", "+ tool `b`").endsWith("own");
+      assertThat(d.callAnswered(s, "2", "a", "own"))
+          .contains("is running (spawn #1)", "+ tool `b`")
+          .endsWith("own");
     }
   }
 
@@ -260,8 +242,7 @@ class MemoryTest {
   @DisplayName("where nothing is remembered the list waits 5 s, as the handshake waits 25 s")
   void quickWithoutMemory() {
     try (SessionDriver d = quickSession()) {
-      d.initialize();
-      FakeServer s = d.spawned();
+      FakeServer s = d.begin();
       d.awaitTimerAndAdvance(300);
       d.awaitTimerAndAdvance(24_700);
       d.result("\"init\"");
@@ -269,8 +250,7 @@ class MemoryTest {
       d.request("1", "tools/list", "{}");
       d.awaitTimerAndAdvance(300);
       d.awaitTimer(4_700);
-      s.greet();
-      s.expect("notifications/initialized");
+      s.handshake();
       s.list("a");
       assertThat(Json.names(Json.at(d.result("1"), "tools"))).startsWith("a", "recompile");
       s.list("a"); // ours
@@ -298,9 +278,7 @@ class MemoryTest {
     for (String version : List.of("2025-06-18", "2025-11-25")) {
       try (SessionDriver d = quickSession()) {
         FakeServer s = answeredFromMemory(d, version);
-        s.greet();
-        s.expect("notifications/initialized");
-        s.list("a");
+        s.comeUp("a");
         d.awaitTools("a");
       }
     }
@@ -309,10 +287,7 @@ class MemoryTest {
   @Test
   @DisplayName("an answer that was given to another protocol version is not used again")
   void otherVersion() {
-    try (SessionDriver d = session()) {
-      d.connect("a");
-      memory.await("serverInfo");
-    }
+    earlier("a");
     slowLegacySession("2024-11-05", false, "a");
   }
 
@@ -385,10 +360,7 @@ class MemoryTest {
   @EnumSource
   @DisplayName("a damaged, foreign or newer description counts as none, and is written anew")
   void damaged(Damage damage) throws IOException {
-    try (SessionDriver d = session()) {
-      d.connect("remembered");
-      memory.await("remembered");
-    }
+    earlier("remembered");
     String good = memory.remembered();
     String bad = damage.of(good);
     assertThat(bad).isNotEqualTo(good);

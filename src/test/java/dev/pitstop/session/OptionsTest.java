@@ -3,10 +3,13 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.FakeBuilder.FakeBuild;
+import dev.pitstop.session.Sessions.Builds;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// The agent sets the build command with a reload.
+@ExtendWith(Sessions.class)
 class OptionsTest {
   private static SessionDriver unbuilt() {
     return new SessionDriver(Setup.PLAIN);
@@ -24,8 +27,7 @@ class OptionsTest {
       d.spawned().comeUp("a");
       assertThat(d.text("1")).contains("Rebuilt server `fake`");
       assertThat(d.origin.commands).containsExactly("make it");
-      d.call("3", "recompile");
-      d.builder.next().succeed();
+      d.building("3").succeed();
       d.spawned().comeUp("a");
       assertThat(d.text("3")).contains("Rebuilt server `fake`");
     }
@@ -36,28 +38,26 @@ class OptionsTest {
   void described() {
     try (SessionDriver d = unbuilt()) {
       FakeServer old = d.connect("a");
-      d.request("1", "tools/list", "{}");
-      old.answer(old.expect("tools/list"), "{\"tools\":" + FakeServer.tools("a") + "}");
+      old.answer(
+          d.requestTo(old, "1", "tools/list", "{}"), "{\"tools\":" + FakeServer.tools("a") + "}");
       assertThat(d.result("1").toString()).contains("Restarts this MCP server");
       d.call("2", "recompile", "{\"build\":\"make\"}");
       d.builder.next().fail("it does not compile");
       assertThat(d.text("2")).contains("failed", "it does not compile");
-      d.request("3", "tools/list", "{}");
-      old.answer(old.expect("tools/list"), "{\"tools\":" + FakeServer.tools("a") + "}");
+      old.answer(
+          d.requestTo(old, "3", "tools/list", "{}"), "{\"tools\":" + FakeServer.tools("a") + "}");
       assertThat(d.result("3").toString()).contains("Rebuilds and restarts this MCP server");
     }
   }
 
   @Test
   @DisplayName("an empty build turns the builds off")
-  void off() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
-      d.connect("a");
-      d.call("1", "recompile", "{\"build\":\"\"}");
-      d.spawned().comeUp("a");
-      assertThat(d.text("1")).contains("Restarted server `fake`");
-      assertThat(d.builder.noMore()).isTrue();
-    }
+  void off(@Builds SessionDriver d) {
+    d.connect("a");
+    d.call("1", "recompile", "{\"build\":\"\"}");
+    d.spawned().comeUp("a");
+    assertThat(d.text("1")).contains("Restarted server `fake`");
+    assertThat(d.builder.noMore()).isTrue();
   }
 
   @Test
@@ -65,8 +65,7 @@ class OptionsTest {
   void joins() {
     try (SessionDriver d = unbuilt()) {
       d.connect("a");
-      d.call("1", "recompile");
-      FakeServer first = d.spawned();
+      FakeServer first = d.recompiling("1");
       d.call("2", "recompile", "{\"build\":\"make\"}");
       first.child().awaitStop(); // it was started without the build
       d.builder.next().succeed();
@@ -81,10 +80,10 @@ class OptionsTest {
   void wrong() {
     try (SessionDriver d = unbuilt()) {
       d.connect("a");
-      d.call("4", "recompile", "{\"build\":1}");
-      assertThat(d.text("4")).isEqualTo("[pitstop] `build` must be a string.");
-      d.call("5", "recompile", "{\"save\":\"here\"}");
-      assertThat(d.text("5")).isEqualTo("[pitstop] `save` must be true or false.");
+      assertThat(d.callForText("4", "recompile", "{\"build\":1}"))
+          .isEqualTo("[pitstop] `build` must be a string.");
+      assertThat(d.callForText("5", "recompile", "{\"save\":\"here\"}"))
+          .isEqualTo("[pitstop] `save` must be true or false.");
       assertThat(d.origin.commands).isEmpty();
       assertThat(d.spawner.noMore()).isTrue();
     }

@@ -2,11 +2,14 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.Sessions.Reports;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Our texts send an agent only to tools of ours that it can call, by the names that they have.
+@ExtendWith(Sessions.class)
 class OwnToolNamesTest {
   private static final List<String> ALL =
       List.of(
@@ -21,16 +24,13 @@ class OwnToolNamesTest {
 
   /// What an agent reads on its way: the instructions, a crash, and what the crashed server says.
   private static String everything(SessionDriver d, String... tools) {
-    d.initialize();
-    FakeServer s = d.spawned();
+    FakeServer s = d.begin();
     s.greet();
     StringBuilder read = new StringBuilder();
     read.append(Json.text(d.result("\"init\""), "instructions"));
     d.initialized(s, tools);
-    d.call("1", "act");
-    s.expectCall("act");
-    s.child().complain("oh no");
-    s.child().exit(1);
+    d.callTo(s, "1", "act");
+    s.dies(1, "oh no");
     d.notified("notifications/tools/list_changed"); // its tools leave the list
     read.append('\n').append(d.text("1"));
     d.call("2", "act");
@@ -39,13 +39,11 @@ class OwnToolNamesTest {
 
   @Test
   @DisplayName("with all of our tools the texts name them")
-  void all() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {
-      assertThat(everything(d, "act"))
-          .contains("`recompile` restarts this server")
-          .contains("; `call_tool` calls tools missing from your list.")
-          .contains("`recompile` restarts the server. Details: `server_stderr`.");
-    }
+  void all(@Reports SessionDriver d) {
+    assertThat(everything(d, "act"))
+        .contains("`recompile` restarts this server")
+        .contains("; `call_tool` calls tools missing from your list.")
+        .contains("`recompile` restarts the server. Details: `server_stderr`.");
   }
 
   @Test
@@ -74,10 +72,8 @@ class OwnToolNamesTest {
 
   @Test
   @DisplayName("a tool that gave way to the server's is named as it can be called now")
-  void taken() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {
-      assertThat(everything(d, "act", "recompile"))
-          .contains("`pitstop_recompile` restarts the server. Details: `server_stderr`.");
-    }
+  void taken(@Reports SessionDriver d) {
+    assertThat(everything(d, "act", "recompile"))
+        .contains("`pitstop_recompile` restarts the server. Details: `server_stderr`.");
   }
 }

@@ -4,33 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// `ping` is a method of the legacy revisions only.
+@ExtendWith(Sessions.class)
 class PingTest {
   private static final String META =
       "{\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}}";
 
   @Test
-  @DisplayName("a modern `ping` is refused at once: its revision has none")
-  void modern() {
-    try (SessionDriver d = new SessionDriver()) {
-      d.connect("a");
-      d.request("1", "ping", META);
-      assertThat(Json.at(d.error("1"), "code").getAsInt()).isEqualTo(-32601);
-      d.request("2", "ping", "{}");
-      assertThat(d.result("2")).hasToString("{}");
-    }
-  }
-
-  @Test
   @DisplayName("while no server serves, a modern `ping` is refused at once and starts none")
-  void nobodyServes() {
-    try (SessionDriver d = new SessionDriver()) {
-      d.crash(d.connect("a"), 1);
-      d.request("1", "ping", META);
-      assertThat(Json.at(d.error("1"), "code").getAsInt()).isEqualTo(-32601);
-      d.request("2", "ping", "{}");
-      assertThat(d.result("2")).hasToString("{}");
-    }
+  void nobodyServes(SessionDriver d) {
+    d.crash(d.connect("a"), 1);
+    assertThat(d.requestForCode("1", "ping", META)).isEqualTo(-32601);
+    assertThat(d.requestForResult("2", "ping", "{}")).hasToString("{}");
   }
 }

@@ -8,9 +8,9 @@ import dev.pitstop.backend.FakeSpawner;
 import dev.pitstop.backend.FakeTimers;
 import dev.pitstop.channel.Target;
 import dev.pitstop.harness.Await;
+import dev.pitstop.harness.Disk;
 import dev.pitstop.process.Command;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -163,11 +163,7 @@ class ProgramTest {
   }
 
   private void save(String text) {
-    try {
-      Files.writeString(directory.resolve("tool"), text);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Disk.io(() -> Files.writeString(directory.resolve("tool"), text));
   }
 
   @Test

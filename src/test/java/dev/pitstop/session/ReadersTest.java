@@ -12,11 +12,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.DisplayName;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /// Readers modelled on what the clients show their models (docs/design/notices.md), over every
 /// shape of a result: each reads the notice once, and what it would read of the result without it.
+@ExtendWith(Sessions.class)
 class ReadersTest {
   private static final String NOTICE = "[pitstop] Server `";
   private static final String OWN = "own-value";
@@ -151,31 +153,23 @@ class ReadersTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("with one server")
-  void oneServer(Shape shape) {
-    try (SessionDriver d = new SessionDriver()) {
-      d.initialize();
-      FakeServer s = d.spawned();
-      s.greet();
-      d.result("\"init\"");
-      d.notify("notifications/initialized", "{}");
-      s.expect("notifications/initialized");
-      s.answer(s.expect("tools/list"), shape.list());
-      d.awaitTools("shape", "plain");
-      d.crash(s, 3);
-      d.request("\"r\"", "resources/read", "{\"uri\":\"x:1\"}");
-      FakeServer now = d.spawned();
-      now.greet();
-      now.expect("notifications/initialized");
-      now.answer(now.expect("tools/list"), shape.list());
-      now.answer(now.expect("resources/read"), "{\"contents\":[]}");
-      d.result("\"r\"");
-      d.call("1", "shape");
-      now.answer(now.expectCall("shape"), shape.result);
-      JsonObject shaped = d.result("1");
-      d.call("2", "plain");
-      now.text(now.expectCall("plain"), "next");
-      check(shape, shaped, d.result("2"));
-    }
+  void oneServer(Shape shape, SessionDriver d) {
+    FakeServer s = d.begin();
+    d.greeted(s);
+    d.notify("notifications/initialized", "{}");
+    s.expect("notifications/initialized");
+    s.answer(s.expect("tools/list"), shape.list());
+    d.awaitTools("shape", "plain");
+    d.crash(s, 3);
+    d.request("\"r\"", "resources/read", "{\"uri\":\"x:1\"}");
+    FakeServer now = d.spawned().handshake();
+    now.answer(now.expect("tools/list"), shape.list());
+    now.answer(now.expect("resources/read"), "{\"contents\":[]}");
+    d.result("\"r\"");
+    now.answer(d.callTo(now, "1", "shape"), shape.result);
+    JsonObject shaped = d.result("1");
+    now.text(d.callTo(now, "2", "plain"), "next");
+    check(shape, shaped, d.result("2"));
   }
 
   @ParameterizedTest
@@ -194,8 +188,7 @@ class ReadersTest {
       now.answer(now.expect("tools/list"), shape.list());
       now.answer(now.expectCall("shape"), shape.result);
       JsonObject shaped = d.client.result("1");
-      d.client.call("2", "alpha__plain");
-      now.text(now.expectCall("plain"), "next");
+      now.text(d.client.callTo(now, "2", "alpha__plain"), "next");
       check(shape, shaped, d.client.result("2"));
     }
   }
@@ -224,10 +217,8 @@ class ReadersTest {
   void ourOwn(Reader reader) {
     try (SessionDriver d = new SessionDriver(dev.pitstop.session.Setup.PLAIN.building())) {
       d.connect("a");
-      d.call("1", "server_status");
-      assertThat(reader.reads(d.result("1"))).contains("running");
-      d.call("2", "recompile");
-      d.builder.next().fail("x.c:1: error: no");
+      assertThat(reader.reads(d.callForResult("1", "server_status"))).contains("running");
+      d.building("2").fail("x.c:1: error: no");
       assertThat(reader.reads(d.result("2"))).contains("x.c:1: error: no");
       Await.until("it serves on", () -> d.server().serves());
     }

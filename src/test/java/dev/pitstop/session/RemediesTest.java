@@ -4,17 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import dev.pitstop.process.PortUse;
+import dev.pitstop.session.Sessions.Builds;
+import dev.pitstop.session.Sessions.Serving;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Texts that name the remedy: a build for a crash at the start, room for what is held.
+@ExtendWith(Sessions.class)
 class RemediesTest {
   /// The server crashes at its start, with these words, and call 1 is told so.
   private static String crashAtStart(SessionDriver d, String words) {
@@ -39,14 +43,12 @@ class RemediesTest {
 
   @Test
   @DisplayName("a crash at the start names `recompile` where there is a build")
-  void builds() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
-      assertThat(crashAtStart(d, "Error: Cannot find module './dist/server.js'"))
-          .contains("Cannot find module")
-          .contains(
-              "The next call restarts the server; `recompile` rebuilds and"
-                  + " restarts it. Details: `server_stderr`");
-    }
+  void builds(@Builds SessionDriver d) {
+    assertThat(crashAtStart(d, "Error: Cannot find module './dist/server.js'"))
+        .contains("Cannot find module")
+        .contains(
+            "The next call restarts the server; `recompile` rebuilds and"
+                + " restarts it. Details: `server_stderr`");
   }
 
   @Test
@@ -67,8 +69,7 @@ class RemediesTest {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().reporting())) {
       d.crash(d.connect("a"), 1);
       d.notified("notifications/tools/list_changed");
-      d.call("1", "a");
-      assertThat(d.text("1")).endsWith("`recompile` rebuilds and restarts the server.");
+      assertThat(d.callForText("1", "a")).endsWith("`recompile` rebuilds and restarts the server.");
     }
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       d.spawner.refuse("no such program");
@@ -76,8 +77,7 @@ class RemediesTest {
       d.result("\"init\"");
       d.notify("notifications/initialized", "{}");
       d.spawner.refuse("no such program");
-      d.call("1", "a");
-      assertThat(d.text("1"))
+      assertThat(d.callForText("1", "a"))
           .contains(
               "Once the cause is fixed, `recompile` rebuilds and starts the"
                   + " server; the next call tries again.");
@@ -95,19 +95,16 @@ class RemediesTest {
         "error MSB3021: cannot access the file because it is being used by another process.",
         "LINK : fatal error LNK1104: cannot open file 'weather.exe'"
       })
-  void held(String complaint) {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
-      d.connect("a");
-      d.call("1", "recompile");
-      d.builder.next().fail("1 error:\n" + complaint);
-      assertThat(d.text("1"))
-          .contains("The old server keeps running")
-          .containsPattern(
-              "\nA running process holds what the build needs \\(`.*`\\)\\."
-                  + " If that is the server, `stop_server` stops it\\. `--order"
-                  + " stop-first` stops the server before each build\\.\n1 error:")
-          .endsWith(complaint);
-    }
+  void held(String complaint, @Builds SessionDriver d) {
+    d.connect("a");
+    d.building("1").fail("1 error:\n" + complaint);
+    assertThat(d.text("1"))
+        .contains("The old server keeps running")
+        .containsPattern(
+            "\nA running process holds what the build needs \\(`.*`\\)\\."
+                + " If that is the server, `stop_server` stops it\\. `--order"
+                + " stop-first` stops the server before each build\\.\n1 error:")
+        .endsWith(complaint);
   }
 
   @Test
@@ -115,14 +112,12 @@ class RemediesTest {
   void notHeld() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
       d.connect("a");
-      d.call("1", "recompile");
-      d.builder.next().fail("1 error:\na.c:1: error: x");
+      d.building("1").fail("1 error:\na.c:1: error: x");
       assertThat(d.text("1")).doesNotContain("stop-first").doesNotContain("stop_server");
     }
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().stopFirst())) {
       d.connect("a").child();
-      d.call("1", "recompile");
-      d.builder.next().fail("Text file busy");
+      d.building("1").fail("Text file busy");
       assertThat(d.text("1")).contains("(`Text file busy`).").doesNotContain("--order");
     }
   }
@@ -132,8 +127,7 @@ class RemediesTest {
   void ownProgram() {
     try (SessionDriver d = new SessionDriver(Setup.PLAIN.building().running("./weather"))) {
       d.connect("a");
-      d.call("1", "recompile");
-      d.builder.next().fail("Text file busy");
+      d.building("1").fail("Text file busy");
       assertThat(d.text("1"))
           .contains(" `stop_server` stops the server and other processes of its executable.");
     }
@@ -191,59 +185,45 @@ class RemediesTest {
 
   @Test
   @DisplayName("a failed reload says that the old run of the server has the port")
-  void portOfTheOldOne() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer old = d.connect("a");
-      d.spawner.holds(held(old.pid(), true, PARENT));
-      d.call("1", "recompile");
-      FakeServer next = d.spawned();
-      next.expect("initialize");
-      next.child().complain("it wants another port than 3000, which EADDRINUSE");
-      next.child().exit(1);
-      old.child().awaitStop(); // it is tried once more in its place
-      old.child().exit(0);
-      FakeServer second = d.spawned();
-      second.expect("initialize");
-      second.child().complain("EADDRINUSE");
-      d.spawner.holds(held(12, false, Optional.empty()));
-      second.child().exit(1);
-      assertThat(d.text("1"))
-          .contains(
-              "\nPort 3000 is held by pid 12 (`node x.js`), which is not a"
-                  + " process of this server.\n");
-    }
+  void portOfTheOldOne(SessionDriver d, @Serving("a") FakeServer old) {
+    d.spawner.holds(held(old.pid(), true, PARENT));
+    FakeServer next = d.recompiling("1");
+    next.expect("initialize");
+    next.dies(1, "it wants another port than 3000, which EADDRINUSE");
+    old.child().awaitStop(); // it is tried once more in its place
+    old.child().exit(0);
+    FakeServer second = d.spawned();
+    second.expect("initialize");
+    second.child().complain("EADDRINUSE");
+    d.spawner.holds(held(12, false, Optional.empty()));
+    second.child().exit(1);
+    assertThat(d.text("1"))
+        .contains(
+            "\nPort 3000 is held by pid 12 (`node x.js`), which is not a"
+                + " process of this server.\n");
   }
 
   @Test
   @DisplayName("a build that cannot have a port names its holder, the server's own run too")
-  void portOfABuild() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.building())) {
-      FakeServer s = d.connect("a");
-      d.call("1", "recompile");
-      d.builder.next().fail("EADDRINUSE", held(s.pid(), true, PARENT));
-      assertThat(d.text("1"))
-          .contains(
-              "\nPort 3000 is held by pid "
-                  + s.pid()
-                  + " (`node x.js`), which is spawn #1 of this server. `--order"
-                  + " stop-first` stops the old server before each reload.");
-    }
+  void portOfABuild(@Builds SessionDriver d, @Serving("a") FakeServer s) {
+    d.building("1").fail("EADDRINUSE", held(s.pid(), true, PARENT));
+    assertThat(d.text("1"))
+        .contains(
+            "\nPort 3000 is held by pid "
+                + s.pid()
+                + " (`node x.js`), which is spawn #1 of this server. `--order"
+                + " stop-first` stops the old server before each reload.");
   }
 
   @Test
   @DisplayName("a failed start says where it was tried")
-  void directory() {
-    try (SessionDriver d = new SessionDriver()) {
-      String directory = "/nonexistent";
-      assertThat(crashAtStart(d, "no"))
-          .contains("\nCommand: fake-server --x\nDirectory: " + directory + "\n");
-      d.call("2", "recompile");
-      FakeServer s = d.spawned();
-      s.expect("initialize");
-      s.child().exit(1);
-      assertThat(d.text("2"))
-          .contains("did not start")
-          .contains("\nDirectory: " + directory + "\n");
-    }
+  void directory(SessionDriver d) {
+    String directory = "/nonexistent";
+    assertThat(crashAtStart(d, "no"))
+        .contains("\nCommand: fake-server --x\nDirectory: " + directory + "\n");
+    FakeServer s = d.recompiling("2");
+    s.expect("initialize");
+    s.child().exit(1);
+    assertThat(d.text("2")).contains("did not start").contains("\nDirectory: " + directory + "\n");
   }
 }

@@ -13,10 +13,8 @@ class RemovedServerTest {
   void removed() {
     try (ManyDriver d = new ManyDriver(tool -> !tool.equals("add_server"), spec("alpha"))) {
       d.initialize();
-      FakeServer server = d.up("alpha", "slow");
-      d.listNow("0");
-      d.client.call("1", "alpha__slow");
-      server.expectCall("slow");
+      FakeServer server = d.upAndListed("alpha", "slow");
+      d.client.callTo(server, "1", "alpha__slow");
       d.remove("2", "alpha");
       assertThat(d.client.failure("1"))
           .contains("got no answer: server `alpha` was removed (spawn #1")

@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// Rounds of a legacy client and a modern server (docs/design/eras.md), and what may happen in the
 /// middle of one.
+@ExtendWith(Sessions.class)
 class RoundsTest {
   private static final String STATE = "\"a\\u0062+/=\"";
   private static final String PLAIN = "\"ab+/=\"";
@@ -16,8 +18,7 @@ class RoundsTest {
   private record Open(FakeServer s, JsonObject call, JsonObject question) {}
 
   private static Open open(SessionDriver d, FakeServer s, String id) {
-    d.call(id, "ask");
-    JsonObject call = s.expectCall("ask");
+    JsonObject call = d.callTo(s, id, "ask");
     Bridged.inputRequired(s, call, STATE);
     return new Open(s, call, Bridged.asked(d));
   }
@@ -33,226 +34,202 @@ class RoundsTest {
   @Test
   @DisplayName(
       "A question becomes a request; the call goes again with answer and state, as they are")
-  void oneRound() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = Bridged.legacyClient(d, "ask");
-      d.send(
-          "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"ask\","
-              + "\"arguments\":{\"n\":1.50},\"_meta\":{\"progressToken\":\"t\"}}}");
-      d.opened("1");
-      JsonObject call = s.expectCall("ask");
-      Bridged.inputRequired(s, call, STATE);
-      JsonObject q = Bridged.asked(d);
-      d.send(
-          "{\"jsonrpc\":\"2.0\",\"id\":" + q.get("id") + ",\"result\":{ \"action\":\"decline\" }}");
-      String raw = s.child().nextLine();
-      assertThat(raw)
-          .contains("\"inputResponses\":{\"k\":{ \"action\":\"decline\" }}")
-          .contains("\"requestState\":" + STATE)
-          .contains("\"arguments\":{\"n\":1.50}")
-          .contains("clientCapabilities\":" + Bridged.CAPABILITIES);
-      JsonObject again = Json.parse(raw);
-      s.notify(
-          "notifications/progress",
-          "{\"progressToken\":"
-              + Json.at(again, "params", "_meta", "progressToken")
-              + ",\"progress\":1}");
-      assertThat(Json.text(d.notified("notifications/progress"), "params", "progressToken"))
-          .isEqualTo("t");
-      Bridged.complete(s, again, "done");
-      assertThat(d.text("1")).isEqualTo("done");
-    }
+  void oneRound(SessionDriver d) {
+    FakeServer s = Bridged.legacyClient(d, "ask");
+    d.send(
+        "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"ask\","
+            + "\"arguments\":{\"n\":1.50},\"_meta\":{\"progressToken\":\"t\"}}}");
+    d.opened("1");
+    JsonObject call = s.expectCall("ask");
+    Bridged.inputRequired(s, call, STATE);
+    JsonObject q = Bridged.asked(d);
+    d.send(
+        "{\"jsonrpc\":\"2.0\",\"id\":" + q.get("id") + ",\"result\":{ \"action\":\"decline\" }}");
+    String raw = s.child().nextLine();
+    assertThat(raw)
+        .contains("\"inputResponses\":{\"k\":{ \"action\":\"decline\" }}")
+        .contains("\"requestState\":" + STATE)
+        .contains("\"arguments\":{\"n\":1.50}")
+        .contains("clientCapabilities\":" + Bridged.CAPABILITIES);
+    JsonObject again = Json.parse(raw);
+    assertThat(
+            Json.text(
+                d.saidBy(
+                    s,
+                    "notifications/progress",
+                    "{\"progressToken\":"
+                        + Json.at(again, "params", "_meta", "progressToken")
+                        + ",\"progress\":1}"),
+                "params",
+                "progressToken"))
+        .isEqualTo("t");
+    Bridged.complete(s, again, "done");
+    assertThat(d.text("1")).isEqualTo("done");
   }
 
   @Test
   @DisplayName("Without a state none is sent; without questions the call just goes again")
-  void stateAlone() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = Bridged.legacyClient(d, "ask");
-      d.call("1", "ask");
-      s.answer(s.expectCall("ask"), "{\"resultType\":\"input_required\",\"requestState\":\"x\"}");
-      JsonObject second = s.expectCall("ask");
-      assertThat(Json.at(second, "params", "inputResponses")).hasToString("{}");
-      assertThat(Json.text(second, "params", "requestState")).isEqualTo("x");
-      s.answer(
-          second,
-          "{\"resultType\":\"input_required\",\"inputRequests\":{\"r\":{\"method\":\"roots/list\"}}}");
-      JsonObject q = d.notified("roots/list");
-      d.send("{\"jsonrpc\":\"2.0\",\"id\":" + q.get("id") + ",\"result\":{\"roots\":[]}}");
-      JsonObject third = s.expectCall("ask");
-      assertThat(Json.at(third, "params", "inputResponses")).hasToString("{\"r\":{\"roots\":[]}}");
-      assertThat(third.getAsJsonObject("params").has("requestState")).isFalse();
-      Bridged.complete(s, third, "done");
-      d.result("1");
-    }
+  void stateAlone(SessionDriver d) {
+    FakeServer s = Bridged.legacyClient(d, "ask");
+    s.answer(d.callTo(s, "1", "ask"), "{\"resultType\":\"input_required\",\"requestState\":\"x\"}");
+    JsonObject second = s.expectCall("ask");
+    assertThat(Json.at(second, "params", "inputResponses")).hasToString("{}");
+    assertThat(Json.text(second, "params", "requestState")).isEqualTo("x");
+    s.answer(
+        second,
+        "{\"resultType\":\"input_required\",\"inputRequests\":{\"r\":{\"method\":\"roots/list\"}}}");
+    JsonObject q = d.notified("roots/list");
+    d.send("{\"jsonrpc\":\"2.0\",\"id\":" + q.get("id") + ",\"result\":{\"roots\":[]}}");
+    JsonObject third = s.expectCall("ask");
+    assertThat(Json.at(third, "params", "inputResponses")).hasToString("{\"r\":{\"roots\":[]}}");
+    assertThat(third.getAsJsonObject("params").has("requestState")).isFalse();
+    Bridged.complete(s, third, "done");
+    d.result("1");
   }
 
   @Test
   @DisplayName("Several questions are asked at once, and the call goes when the last is answered")
-  void several() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = Bridged.legacyClient(d, "ask");
-      d.call("1", "ask");
-      JsonObject call = s.expectCall("ask");
-      Bridged.inputRequired(s, call, STATE, "a", "b", "c");
-      JsonObject a = Bridged.asked(d);
-      JsonObject b = Bridged.asked(d);
-      JsonObject c = Bridged.asked(d);
-      Bridged.answer(d, c);
-      Bridged.answer(d, a);
-      d.sync(); // the server has nothing yet
-      Bridged.answer(d, b);
-      JsonObject again = s.expectCall("ask");
-      assertThat(Json.at(again, "params", "inputResponses").getAsJsonObject().keySet())
-          .containsExactlyInAnyOrder("a", "b", "c");
-      Bridged.complete(s, again, "done");
-      d.result("1");
-    }
+  void several(SessionDriver d) {
+    FakeServer s = Bridged.legacyClient(d, "ask");
+    JsonObject call = d.callTo(s, "1", "ask");
+    Bridged.inputRequired(s, call, STATE, "a", "b", "c");
+    JsonObject a = Bridged.asked(d);
+    JsonObject b = Bridged.asked(d);
+    JsonObject c = Bridged.asked(d);
+    Bridged.answer(d, c);
+    Bridged.answer(d, a);
+    d.sync(); // the server has nothing yet
+    Bridged.answer(d, b);
+    JsonObject again = s.expectCall("ask");
+    assertThat(Json.at(again, "params", "inputResponses").getAsJsonObject().keySet())
+        .containsExactlyInAnyOrder("a", "b", "c");
+    Bridged.complete(s, again, "done");
+    d.result("1");
   }
 
   @Test
   @DisplayName("Ten rounds pass; the eleventh question ends the call with a text")
-  void tenRounds() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = Bridged.legacyClient(d, "ask");
-      d.call("1", "ask");
-      JsonObject call = s.expectCall("ask");
-      for (int n = 1; n <= 10; n++) {
-        Bridged.inputRequired(s, call, "\"" + n + "\"");
-        Bridged.answer(d, Bridged.asked(d));
-        call = Bridged.again(s, call, Bridged.accepted("k"), "\"" + n + "\"");
-      }
-      Bridged.inputRequired(s, call, "\"11\"");
-      assertThat(d.text("1")).contains("asked the client ten times");
-      d.servedBy(s, "2", "ask", "ok");
+  void tenRounds(SessionDriver d) {
+    FakeServer s = Bridged.legacyClient(d, "ask");
+    JsonObject call = d.callTo(s, "1", "ask");
+    for (int n = 1; n <= 10; n++) {
+      Bridged.inputRequired(s, call, "\"" + n + "\"");
+      Bridged.answer(d, Bridged.asked(d));
+      call = Bridged.again(s, call, Bridged.accepted("k"), "\"" + n + "\"");
     }
+    Bridged.inputRequired(s, call, "\"11\"");
+    assertThat(d.text("1")).contains("asked the client ten times");
+    d.servedBy(s, "2", "ask", "ok");
   }
 
   @Test
   @DisplayName("The client answers with an error: the call ends with a text, other questions too")
-  void refused() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = Bridged.legacyClient(d, "ask");
-      d.call("1", "ask");
-      Bridged.inputRequired(s, s.expectCall("ask"), STATE, "a", "b");
-      JsonObject a = Bridged.asked(d);
-      JsonObject b = Bridged.asked(d);
-      d.send(
-          "{\"jsonrpc\":\"2.0\",\"id\":"
-              + a.get("id")
-              + ",\"error\":{\"code\":-1,\"message\":\"The user left.\"}}");
-      Bridged.withdrawn(d, b);
-      assertThat(d.text("1")).contains("The user left.");
-      Bridged.answer(d, b); // too late: nobody gets it
-      d.servedBy(s, "2", "ask", "ok");
-    }
+  void refused(SessionDriver d) {
+    FakeServer s = Bridged.legacyClient(d, "ask");
+    d.call("1", "ask");
+    Bridged.inputRequired(s, s.expectCall("ask"), STATE, "a", "b");
+    JsonObject a = Bridged.asked(d);
+    JsonObject b = Bridged.asked(d);
+    d.send(
+        "{\"jsonrpc\":\"2.0\",\"id\":"
+            + a.get("id")
+            + ",\"error\":{\"code\":-1,\"message\":\"The user left.\"}}");
+    Bridged.withdrawn(d, b);
+    assertThat(d.text("1")).contains("The user left.");
+    Bridged.answer(d, b); // too late: nobody gets it
+    d.servedBy(s, "2", "ask", "ok");
   }
 
   @Test
   @DisplayName("A server is told what the client has declared")
-  void declared() {
-    try (SessionDriver d = new SessionDriver()) {
-      d.initialize(); // with sampling alone
-      FakeServer s = d.spawned();
-      s.refuse(s.expect("initialize"), -32601, "Method not found");
-      Bridged.comeUp(s, "ask");
-      d.result("\"init\"");
-      d.notify("notifications/initialized", "{}");
-      d.awaitTools("ask");
-      d.call("1", "ask");
-      JsonObject call = s.expectCall("ask");
-      assertThat(Json.at(call, "params", "_meta", Bridged.KEY + "clientCapabilities"))
-          .hasToString("{\"sampling\":{}}");
-      s.text(call, "ok");
-      assertThat(d.text("1")).contains("ok");
-    }
+  void declared(SessionDriver d) {
+    d.initialize(); // with sampling alone
+    FakeServer s = d.spawned().refusing("initialize");
+    Bridged.comeUp(s, "ask");
+    d.result("\"init\"");
+    d.notify("notifications/initialized", "{}");
+    d.awaitTools("ask");
+    JsonObject call = d.callTo(s, "1", "ask");
+    assertThat(Json.at(call, "params", "_meta", Bridged.KEY + "clientCapabilities"))
+        .hasToString("{\"sampling\":{}}");
+    s.text(call, "ok");
+    assertThat(d.text("1")).contains("ok");
   }
 
   @Test
   @DisplayName(
       "The client cancels while it is asked: the question is withdrawn, the server has nothing")
-  void cancelWhileAsked() {
-    try (SessionDriver d = new SessionDriver()) {
-      Open o = open(d);
-      d.cancel("1");
-      Bridged.withdrawn(d, o.question());
-      Bridged.answer(d, o.question());
-      d.servedBy(o.s(), "2", "other", "ok");
-    }
+  void cancelWhileAsked(SessionDriver d) {
+    Open o = open(d);
+    d.cancel("1");
+    Bridged.withdrawn(d, o.question());
+    Bridged.answer(d, o.question());
+    d.servedBy(o.s(), "2", "other", "ok");
   }
 
   @Test
   @DisplayName(
       "The client cancels while the server has the repeated request: the server is told its id")
-  void cancelWhileRepeated() {
-    try (SessionDriver d = new SessionDriver()) {
-      Open o = open(d);
-      Bridged.answer(d, o.question());
-      JsonObject again = again(o);
-      d.cancel("1");
-      JsonObject n = o.s().expect("notifications/cancelled");
-      assertThat(Json.at(n, "params", "requestId")).isEqualTo(again.get("id"));
-      Bridged.complete(o.s(), again, "too late");
-      d.servedBy(o.s(), "2", "other", "ok");
-    }
+  void cancelWhileRepeated(SessionDriver d) {
+    Open o = open(d);
+    Bridged.answer(d, o.question());
+    JsonObject again = again(o);
+    d.cancel("1");
+    JsonObject n = o.s().expect("notifications/cancelled");
+    assertThat(Json.at(n, "params", "requestId")).isEqualTo(again.get("id"));
+    Bridged.complete(o.s(), again, "too late");
+    d.servedBy(o.s(), "2", "other", "ok");
   }
 
   @Test
   @DisplayName("The server dies while the client answers: the question is withdrawn, the call ends")
-  void crashWhileAsked() {
-    try (SessionDriver d = new SessionDriver()) {
-      Open o = open(d);
-      o.s().child().exit(1);
-      assertThat(d.text("1")).contains("asked the client something and ended");
-      Bridged.withdrawn(d, o.question());
-      d.awaitState("crashed");
-      Bridged.answer(d, o.question());
-      d.call("2", "other");
-      FakeServer now = Bridged.comeUp(d.spawned(), "ask", "other");
-      Bridged.complete(now, now.expectCall("other"), "ok");
-      assertThat(d.text("2")).contains("ok");
-    }
+  void crashWhileAsked(SessionDriver d) {
+    Open o = open(d);
+    o.s().child().exit(1);
+    assertThat(d.text("1")).contains("asked the client something and ended");
+    Bridged.withdrawn(d, o.question());
+    d.awaitState("crashed");
+    Bridged.answer(d, o.question());
+    d.call("2", "other");
+    FakeServer now = Bridged.comeUp(d.spawned(), "ask", "other");
+    Bridged.complete(now, now.expectCall("other"), "ok");
+    assertThat(d.text("2")).contains("ok");
   }
 
   @Test
   @DisplayName("The server dies with the repeated request: it is never sent to another run")
-  void crashWhileRepeated() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = Bridged.legacyClient(d, "?ask", "other"); // not even if it only reads
-      Open o = open(d, s, "1");
-      Bridged.answer(d, o.question());
-      again(o);
-      o.s().child().exit(1);
-      assertThat(d.text("1")).contains("[pitstop]");
-      d.awaitState("crashed");
-      d.call("2", "other");
-      FakeServer now = Bridged.comeUp(d.spawned(), "?ask", "other");
-      Bridged.complete(now, now.expectCall("other"), "ok");
-      assertThat(d.text("2")).contains("ok");
-    }
+  void crashWhileRepeated(SessionDriver d) {
+    FakeServer s = Bridged.legacyClient(d, "?ask", "other"); // not even if it only reads
+    Open o = open(d, s, "1");
+    Bridged.answer(d, o.question());
+    again(o);
+    o.s().child().exit(1);
+    assertThat(d.text("1")).contains("[pitstop]");
+    d.awaitState("crashed");
+    d.call("2", "other");
+    FakeServer now = Bridged.comeUp(d.spawned(), "?ask", "other");
+    Bridged.complete(now, now.expectCall("other"), "ok");
+    assertThat(d.text("2")).contains("ok");
   }
 
   @Test
   @DisplayName(
       "A reload while the client answers: the run that asked drains, and the round goes to it")
-  void reloadWhileAsked() {
-    try (SessionDriver d = new SessionDriver()) {
-      Open o = open(d);
-      o.s().child().stubborn();
-      FakeServer now = reloaded(d);
-      assertThat(o.s().child().stopAsked()).isFalse();
-      d.call("3", "ask");
-      JsonObject fresh = now.expectCall("ask");
-      Bridged.answer(d, o.question());
-      JsonObject again = again(o);
-      assertThat(o.s().child().stopAsked()).isFalse();
-      Bridged.complete(o.s(), again, "old");
-      assertThat(d.text("1")).contains("old");
-      o.s().child().awaitStop();
-      o.s().child().exit(0);
-      Bridged.complete(now, fresh, "new");
-      assertThat(d.text("3")).contains("new");
-    }
+  void reloadWhileAsked(SessionDriver d) {
+    Open o = open(d);
+    o.s().child().stubborn();
+    FakeServer now = reloaded(d);
+    assertThat(o.s().child().stopAsked()).isFalse();
+    JsonObject fresh = d.callTo(now, "3", "ask");
+    Bridged.answer(d, o.question());
+    JsonObject again = again(o);
+    assertThat(o.s().child().stopAsked()).isFalse();
+    Bridged.complete(o.s(), again, "old");
+    assertThat(d.text("1")).contains("old");
+    o.s().child().awaitStop();
+    o.s().child().exit(0);
+    Bridged.complete(now, fresh, "new");
+    assertThat(d.text("3")).contains("new");
   }
 
   private static FakeServer reloaded(SessionDriver d) {
@@ -264,34 +241,30 @@ class RoundsTest {
 
   @Test
   @DisplayName("Past the drain time the call ends with a text; the new run never gets the state")
-  void reloadPastTheDrainTime() {
-    try (SessionDriver d = new SessionDriver()) {
-      Open o = open(d);
-      FakeServer now = reloaded(d);
-      d.awaitTimerAndAdvance(SessionDriver.DRAIN_MILLIS);
-      o.s().child().awaitStop();
-      assertThat(d.text("1")).contains("asked the client something and ended");
-      Bridged.withdrawn(d, o.question());
-      Bridged.answer(d, o.question());
-      d.call("3", "other");
-      Bridged.complete(now, now.expectCall("other"), "ok");
-      assertThat(d.text("3")).contains("ok");
-    }
+  void reloadPastTheDrainTime(SessionDriver d) {
+    Open o = open(d);
+    FakeServer now = reloaded(d);
+    d.awaitTimerAndAdvance(SessionDriver.DRAIN_MILLIS);
+    o.s().child().awaitStop();
+    assertThat(d.text("1")).contains("asked the client something and ended");
+    Bridged.withdrawn(d, o.question());
+    Bridged.answer(d, o.question());
+    d.call("3", "other");
+    Bridged.complete(now, now.expectCall("other"), "ok");
+    assertThat(d.text("3")).contains("ok");
   }
 
   @Test
   @DisplayName("call_tool carries the answers and the state of the tool that it calls")
-  void callTool() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = Bridged.legacyClient(d, "ask");
-      d.call("1", "call_tool", "{\"tool\":\"ask\",\"arguments\":{\"a\":1}}");
-      JsonObject call = s.expectCall("ask");
-      Bridged.inputRequired(s, call, STATE);
-      Bridged.answer(d, Bridged.asked(d));
-      JsonObject again = Bridged.again(s, call, Bridged.accepted("k"), PLAIN);
-      assertThat(Json.at(again, "params", "arguments")).hasToString("{\"a\":1}");
-      Bridged.complete(s, again, "done");
-      assertThat(d.text("1")).isEqualTo("done");
-    }
+  void callTool(SessionDriver d) {
+    FakeServer s = Bridged.legacyClient(d, "ask");
+    d.call("1", "call_tool", "{\"tool\":\"ask\",\"arguments\":{\"a\":1}}");
+    JsonObject call = s.expectCall("ask");
+    Bridged.inputRequired(s, call, STATE);
+    Bridged.answer(d, Bridged.asked(d));
+    JsonObject again = Bridged.again(s, call, Bridged.accepted("k"), PLAIN);
+    assertThat(Json.at(again, "params", "arguments")).hasToString("{\"a\":1}");
+    Bridged.complete(s, again, "done");
+    assertThat(d.text("1")).isEqualTo("done");
   }
 }

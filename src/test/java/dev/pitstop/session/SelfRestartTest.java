@@ -3,40 +3,36 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.harness.Await;
+import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// What is said of a server whose command restarts it by itself.
+@ExtendWith(Sessions.class)
 class SelfRestartTest {
   private static final String ADVICE =
       "Start the server without it, and let Pitstop watch: `--watch GLOB`";
 
+  /// It has been started as the program does, and its command has been looked at.
   private static SessionDriver watched() {
-    return new SessionDriver(Setup.PLAIN.running("tsx", "watch", "src/server.ts"));
-  }
-
-  /// What the program does first of all; waits until the command has been looked at.
-  private static void start(SessionDriver d) {
+    SessionDriver d = new SessionDriver(Setup.PLAIN.running("tsx", "watch", "src/server.ts"));
     d.start();
     Await.until("the look at the command", () -> !d.server().selfRestart().isEmpty());
+    return d;
   }
 
   @Test
   @DisplayName("recognised by the command: in the first notice, once, with what to do")
   void notice() {
     try (SessionDriver d = watched()) {
-      start(d);
       FakeServer s = d.connect("a");
-      d.call("1", "a");
-      s.text(s.expectCall("a"), "own");
-      assertThat(d.text("1"))
+      assertThat(d.callAnswered(s, "1", "a", "own"))
           .startsWith(
               "[pitstop] The command of server `fake` starts `tsx watch`, which restarts it")
           .contains(ADVICE)
           .endsWith("own");
-      d.call("2", "a");
-      s.text(s.expectCall("a"), "own");
-      assertThat(d.text("2")).isEqualTo("own");
+      d.servedBy(s, "2", "a", "own");
     }
   }
 
@@ -44,9 +40,7 @@ class SelfRestartTest {
   @DisplayName("and where a start or a call fails, each time; so in the instructions")
   void failure() {
     try (SessionDriver d = watched()) {
-      start(d);
-      d.initialize();
-      FakeServer s = d.spawned();
+      FakeServer s = d.begin();
       s.expect("initialize");
       d.awaitTimerAndAdvance(SessionDriver.HANDSHAKE_MILLIS);
       d.awaitTimerAndAdvance(SessionDriver.LONGER_MILLIS);
@@ -63,10 +57,8 @@ class SelfRestartTest {
       assertThat(d.text("1")).contains("within 30.0 s of its start", ADVICE);
     }
     try (SessionDriver d = watched()) {
-      start(d);
       FakeServer s = d.connect("a");
-      d.call("1", "a");
-      s.expectCall("a");
+      d.callTo(s, "1", "a");
       s.child().exit(1);
       assertThat(d.text("1")).contains("exit code 1", ADVICE);
     }
@@ -74,14 +66,9 @@ class SelfRestartTest {
 
   @Test
   @DisplayName("a plain command gets no word of it")
-  void plain() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a");
-      d.call("1", "a");
-      s.expectCall("a");
-      s.child().complain("Restarting the cache");
-      s.child().exit(1);
-      assertThat(d.text("1")).doesNotContain("restarts it without telling Pitstop");
-    }
+  void plain(SessionDriver d, @Serving("a") FakeServer s) {
+    d.callTo(s, "1", "a");
+    s.dies(1, "Restarting the cache");
+    assertThat(d.text("1")).doesNotContain("restarts it without telling Pitstop");
   }
 }

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
+import dev.pitstop.session.Sessions.Legacy;
+import dev.pitstop.session.Sessions.Serving;
 import java.lang.ref.WeakReference;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// What servers ask the client is kept within limits.
+@ExtendWith(Sessions.class)
 class ServerRequestLimitsTest {
   private static final int MOST = Limits.MOST_OPEN;
 
@@ -31,90 +35,76 @@ class ServerRequestLimitsTest {
 
   @Test
   @DisplayName("one more open request than the limit is refused at once; an answer makes room")
-  void number() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a");
-      for (int i = 0; i < MOST; i++) {
-        asked(d, s, "" + i);
-      }
-      s.ask("\"more\"", "roots/list", "{}");
-      refused(s, "\"more\"");
-      d.sync(s); // nothing of it reached the client
-      answered(d, s, "7");
-      asked(d, s, "\"again\"");
-      s.ask("\"more\"", "roots/list", "{}");
-      refused(s, "\"more\"");
-      s.notify("notifications/cancelled", "{\"requestId\":8}");
-      d.notified("notifications/cancelled");
-      asked(d, s, "\"and again\"");
-      s.child().exit(1);
-      for (int i = 0; i < MOST; i++) {
-        d.notified("notifications/cancelled");
-      }
-      d.awaitState("crashed");
+  void number(SessionDriver d, @Serving("a") FakeServer s) {
+    for (int i = 0; i < MOST; i++) {
+      asked(d, s, "" + i);
     }
+    s.ask("\"more\"", "roots/list", "{}");
+    refused(s, "\"more\"");
+    d.sync(s); // nothing of it reached the client
+    answered(d, s, "7");
+    asked(d, s, "\"again\"");
+    s.ask("\"more\"", "roots/list", "{}");
+    refused(s, "\"more\"");
+    d.saidBy(s, "notifications/cancelled", "{\"requestId\":8}");
+    asked(d, s, "\"and again\"");
+    s.child().exit(1);
+    for (int i = 0; i < MOST; i++) {
+      d.notified("notifications/cancelled");
+    }
+    d.awaitState("crashed");
   }
 
   @Test
   @DisplayName("the limit is each server's own: another incarnation may ask")
-  void other() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a");
-      for (int i = 0; i < MOST; i++) {
-        asked(d, s, "" + i);
-      }
-      s.child().exit(1);
-      for (int i = 0; i < MOST; i++) {
-        d.notified("notifications/cancelled");
-      }
-      d.call("1", "a");
-      FakeServer now = d.spawned().comeUp("a");
-      now.text(now.expectCall("a"), "fine");
-      assertThat(d.text("1")).endsWith("fine");
-      asked(d, now, "\"mine\"");
-      answered(d, now, "\"mine\"");
+  void other(SessionDriver d, @Serving("a") FakeServer s) {
+    for (int i = 0; i < MOST; i++) {
+      asked(d, s, "" + i);
     }
+    s.child().exit(1);
+    for (int i = 0; i < MOST; i++) {
+      d.notified("notifications/cancelled");
+    }
+    FakeServer now = d.callStarting("1", "a").comeUp("a");
+    now.text(now.expectCall("a"), "fine");
+    assertThat(d.text("1")).endsWith("fine");
+    asked(d, now, "\"mine\"");
+    answered(d, now, "\"mine\"");
   }
 
   @Test
   @DisplayName("a request with a very long id or progress token is refused")
-  void length() {
+  void length(SessionDriver d) {
     String much = "x".repeat(Limits.LONGEST_ID);
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a");
-      s.ask("\"" + much + "\"", "roots/list", "{}");
-      refused(s, "\"" + much + "\"");
-      s.ask("1", "roots/list", "{\"_meta\":{\"progressToken\":\"" + much + "\"}}");
-      refused(s, "1");
-      asked(d, s, "\"" + much.substring(2) + "\"");
-      answered(d, s, "\"" + much.substring(2) + "\"");
-    }
+    FakeServer s = d.connect("a");
+    s.ask("\"" + much + "\"", "roots/list", "{}");
+    refused(s, "\"" + much + "\"");
+    s.ask("1", "roots/list", "{\"_meta\":{\"progressToken\":\"" + much + "\"}}");
+    refused(s, "1");
+    asked(d, s, "\"" + much.substring(2) + "\"");
+    answered(d, s, "\"" + much.substring(2) + "\"");
   }
 
   @Test
   @DisplayName("of cancelled requests no more are kept than of open ones: old ones go")
-  void cancelledNumber() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a");
-      asked(d, s, "1");
-      cancelled(d, s, "1");
-      s.ask("1", "roots/list", "{}");
-      String alias = d.notified("roots/list").get("id").toString();
-      assertThat(alias).isNotEqualTo("1"); // the client may still answer the first
-      d.send("{\"jsonrpc\":\"2.0\",\"id\":" + alias + ",\"result\":{}}");
-      assertThat(s.next().get("id")).hasToString("1");
-      for (int i = 0; i < MOST; i++) {
-        asked(d, s, "\"" + i + "\"");
-        cancelled(d, s, "\"" + i + "\"");
-      }
-      asked(d, s, "1");
-      answered(d, s, "1");
+  void cancelledNumber(SessionDriver d, @Serving("a") FakeServer s) {
+    asked(d, s, "1");
+    cancelled(d, s, "1");
+    s.ask("1", "roots/list", "{}");
+    String alias = d.notified("roots/list").get("id").toString();
+    assertThat(alias).isNotEqualTo("1"); // the client may still answer the first
+    d.send("{\"jsonrpc\":\"2.0\",\"id\":" + alias + ",\"result\":{}}");
+    assertThat(s.next().get("id")).hasToString("1");
+    for (int i = 0; i < MOST; i++) {
+      asked(d, s, "\"" + i + "\"");
+      cancelled(d, s, "\"" + i + "\"");
     }
+    asked(d, s, "1");
+    answered(d, s, "1");
   }
 
   private static void cancelled(SessionDriver d, FakeServer s, String id) {
-    s.notify("notifications/cancelled", "{\"requestId\":" + id + "}");
-    d.notified("notifications/cancelled");
+    d.saidBy(s, "notifications/cancelled", "{\"requestId\":" + id + "}");
   }
 
   /// Runs of removed servers, one of which had asked what nobody has answered.
@@ -133,27 +123,24 @@ class ServerRequestLimitsTest {
 
   @Test
   @DisplayName("of a question that nobody can answer any more only its id is kept, not who asked")
-  void nothingOfWhoAsked() {
-    try (ManyWire w = ManyWire.legacy()) {
-      WeakReference<?> silent = removed(w, "silent", s -> {});
-      WeakReference<?> asking =
-          removed(
-              w,
-              "asking",
-              s -> {
-                s.say("{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"roots/list\"}");
-                w.notified("roots/list");
-                s.say("{\"jsonrpc\":\"2.0\",\"id\":8,\"method\":\"roots/list\"}");
-                w.notified("roots/list");
-                s.notify("notifications/cancelled", "{\"requestId\":8}");
-                w.notified("notifications/cancelled");
-              });
-      gone(silent);
-      gone(asking);
-      w.send("{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"roots\":[]}}"); // too late: for nobody
-      WireServer other = w.addLegacy("other", WireServer.Offer.tools("sync"));
-      w.sync(other);
-    }
+  void nothingOfWhoAsked(@Legacy ManyWire w) {
+    WeakReference<?> silent = removed(w, "silent", s -> {});
+    WeakReference<?> asking =
+        removed(
+            w,
+            "asking",
+            s -> {
+              s.say("{\"jsonrpc\":\"2.0\",\"id\":7,\"method\":\"roots/list\"}");
+              w.notified("roots/list");
+              s.say("{\"jsonrpc\":\"2.0\",\"id\":8,\"method\":\"roots/list\"}");
+              w.notified("roots/list");
+              w.saidBy(s, "notifications/cancelled", "{\"requestId\":8}");
+            });
+    gone(silent);
+    gone(asking);
+    w.send("{\"jsonrpc\":\"2.0\",\"id\":7,\"result\":{\"roots\":[]}}"); // too late: for nobody
+    WireServer other = w.addLegacy("other", WireServer.Offer.tools("sync"));
+    w.sync(other);
   }
 
   private static void gone(WeakReference<?> run) {

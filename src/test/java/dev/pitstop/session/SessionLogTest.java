@@ -26,20 +26,13 @@ class SessionLogTest {
       FakeServer s = d.connect("a");
       d.call("1", "a", "{\"password\":\"hunter2\"}");
       d.delivers(s, "1", "a", "secret answer");
-      d.call("2", "a");
-      s.expectCall("a");
-      d.cancel("2");
-      s.expect("notifications/cancelled");
-      d.request("\"r\"", "resources/read", "{\"uri\":\"x\"}");
-      s.expect("resources/read");
-      d.call("4", "a");
-      s.expectCall("a");
+      d.callTo(s, "2", "a");
+      d.cancelTo(s, "2");
+      d.requestTo(s, "\"r\"", "resources/read", "{\"uri\":\"x\"}");
+      d.callTo(s, "4", "a");
       s.child().exit(1);
       assertThat(d.text("4")).contains("crashed");
-      FakeServer next = d.spawned();
-      next.greet();
-      next.expect("notifications/initialized");
-      next.list("a");
+      FakeServer next = d.spawned().comeUp("a");
       JsonObject read = next.expect("resources/read");
       next.answer(read, "{\"contents\":[]}");
       d.result("\"r\"");
@@ -105,8 +98,8 @@ class SessionLogTest {
     Await.until("a write that fails", log::fileFails);
     try (SessionDriver d = new SessionDriver(Setup.PLAIN, log, file.toString())) {
       d.connect("a");
-      d.call("1", "server_status");
-      assertThat(d.text("1")).contains("No log: " + file + " cannot be written");
+      assertThat(d.callForText("1", "server_status"))
+          .contains("No log: " + file + " cannot be written");
     }
     log.close();
   }

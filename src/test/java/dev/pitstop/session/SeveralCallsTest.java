@@ -9,12 +9,15 @@ import dev.pitstop.http.fixture.Answer;
 import dev.pitstop.http.fixture.Gate;
 import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.http.fixture.Step;
+import dev.pitstop.session.Sessions.Modern;
 import dev.pitstop.session.WireServer.Offer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// A legacy server asks while several calls of a modern client are open there
 /// (docs/design/eras.md): the question is refused, unless its transport says which call it is of.
+@ExtendWith(Sessions.class)
 class SeveralCallsTest {
   private static JsonObject given(SessionDriver d, FakeServer s, String id, String tool) {
     Bridged.call(d, id, tool);
@@ -23,8 +26,7 @@ class SeveralCallsTest {
 
   private static JsonObject cancelled(SessionDriver d, FakeServer s, String id, String tool) {
     JsonObject call = given(d, s, id, tool);
-    d.cancel(id);
-    s.expect("notifications/cancelled");
+    d.cancelTo(s, id);
     return call;
   }
 
@@ -56,102 +58,90 @@ class SeveralCallsTest {
 
   @Test
   @DisplayName("It is refused at once, and says what to do; the calls go on; alone, it is asked")
-  void two() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = Bridged.modernClient(d, "ask", "other");
-      JsonObject ask = given(d, s, "1", "ask");
-      JsonObject other = given(d, s, "2", "other");
-      ask(s, "9");
-      Bridged.refused(s, "9", -32603, "Call one after the other, or move the server to revision");
-      ask(s, "9");
-      refused(s, "9");
-      ends(d, s, other, "2");
-      belongs(d, s, ask, "1");
-    }
+  void two(SessionDriver d) {
+    FakeServer s = Bridged.modernClient(d, "ask", "other");
+    JsonObject ask = given(d, s, "1", "ask");
+    JsonObject other = given(d, s, "2", "other");
+    ask(s, "9");
+    Bridged.refused(s, "9", -32603, "Call one after the other, or move the server to revision");
+    ask(s, "9");
+    refused(s, "9");
+    ends(d, s, other, "2");
+    belongs(d, s, ask, "1");
   }
 
   @Test
   @DisplayName("A call whose question is with the client is open: refused, and then answered")
-  void away() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = Bridged.modernClient(d, "ask", "other");
-      JsonObject ask = given(d, s, "1", "ask");
-      String state = Bridged.asks(d, s, "9", "1");
-      JsonObject other = given(d, s, "2", "other");
-      ask(s, "10");
-      refused(s, "10");
-      answers(d, s, ask, state, "9");
-      belongs(d, s, other, "2");
-    }
+  void away(SessionDriver d) {
+    FakeServer s = Bridged.modernClient(d, "ask", "other");
+    JsonObject ask = given(d, s, "1", "ask");
+    String state = Bridged.asks(d, s, "9", "1");
+    JsonObject other = given(d, s, "2", "other");
+    ask(s, "10");
+    refused(s, "10");
+    answers(d, s, ask, state, "9");
+    belongs(d, s, other, "2");
   }
 
   @Test
   @DisplayName("... but not once the server has answered it")
-  void answered() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = Bridged.modernClient(d, "ask", "other");
-      JsonObject ask = given(d, s, "1", "ask");
-      String state = Bridged.asks(d, s, "9", "1");
-      s.text(ask, "done");
-      Bridged.heard(s);
-      belongs(d, s, given(d, s, "2", "other"), "2");
-      Bridged.retry(d, "3", "ask", Bridged.accepted("q1"), state);
-      assertThat(d.text("3")).contains("done");
-      Bridged.answered(s, "9");
-    }
+  void answered(SessionDriver d) {
+    FakeServer s = Bridged.modernClient(d, "ask", "other");
+    JsonObject ask = given(d, s, "1", "ask");
+    String state = Bridged.asks(d, s, "9", "1");
+    s.text(ask, "done");
+    Bridged.heard(s);
+    belongs(d, s, given(d, s, "2", "other"), "2");
+    Bridged.retry(d, "3", "ask", Bridged.accepted("q1"), state);
+    assertThat(d.text("3")).contains("done");
+    Bridged.answered(s, "9");
   }
 
   @Test
   @DisplayName("A cancelled call does not count")
-  void cancelled() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = Bridged.modernClient(d, "ask", "other");
-      cancelled(d, s, "1", "ask");
-      belongs(d, s, given(d, s, "2", "other"), "2");
-    }
+  void cancelled(SessionDriver d) {
+    FakeServer s = Bridged.modernClient(d, "ask", "other");
+    cancelled(d, s, "1", "ask");
+    belongs(d, s, given(d, s, "2", "other"), "2");
   }
 
   @Test
   @DisplayName("Only cancelled calls are left: the question has no call")
-  void onlyCancelled() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = Bridged.modernClient(d, "ask", "other");
-      cancelled(d, s, "1", "ask");
-      cancelled(d, s, "2", "other");
-      ask(s, "10");
-      Bridged.refused(s, "10", -32601, "No call");
-    }
+  void onlyCancelled(SessionDriver d) {
+    FakeServer s = Bridged.modernClient(d, "ask", "other");
+    cancelled(d, s, "1", "ask");
+    cancelled(d, s, "2", "other");
+    ask(s, "10");
+    Bridged.refused(s, "10", -32601, "No call");
   }
 
   @Test
   @DisplayName("Many servers: calls of another server do not count")
-  void many() {
-    try (ManyWire w = ManyWire.modern()) {
-      WireServer one = w.addLegacy("one", Offer.tools("ask", "other"));
-      WireServer two = w.addLegacy("two", Offer.tools("ask"));
-      JsonObject elsewhere = manyCall(w, two, "1", "ask");
-      JsonObject first = manyCall(w, one, "2", "ask");
-      ask(one.fake(), "9");
-      Bridged.heard(one.fake());
-      String state = Json.at(w.result("2"), "requestState").toString();
-      JsonObject other = manyCall(w, one, "3", "other");
-      ask(one.fake(), "10");
-      refused(one.fake(), "10");
-      w.modern(
-          "4",
-          "tools/call",
-          "\"name\":\"one__ask\",\"inputResponses\":"
-              + Bridged.accepted("q1")
-              + ",\"requestState\":"
-              + state);
-      Bridged.answered(one.fake(), "9");
-      one.answer(first, "{\"content\":[]}");
-      w.result("4");
-      one.answer(other, "{\"content\":[]}");
-      w.result("3");
-      two.answer(elsewhere, "{\"content\":[]}");
-      w.result("1");
-    }
+  void many(@Modern ManyWire w) {
+    WireServer one = w.addLegacy("one", Offer.tools("ask", "other"));
+    WireServer two = w.addLegacy("two", Offer.tools("ask"));
+    JsonObject elsewhere = manyCall(w, two, "1", "ask");
+    JsonObject first = manyCall(w, one, "2", "ask");
+    ask(one.fake(), "9");
+    Bridged.heard(one.fake());
+    String state = Json.at(w.result("2"), "requestState").toString();
+    JsonObject other = manyCall(w, one, "3", "other");
+    ask(one.fake(), "10");
+    refused(one.fake(), "10");
+    w.modern(
+        "4",
+        "tools/call",
+        "\"name\":\"one__ask\",\"inputResponses\":"
+            + Bridged.accepted("q1")
+            + ",\"requestState\":"
+            + state);
+    Bridged.answered(one.fake(), "9");
+    one.answer(first, "{\"content\":[]}");
+    w.result("4");
+    one.answer(other, "{\"content\":[]}");
+    w.result("3");
+    two.answer(elsewhere, "{\"content\":[]}");
+    w.result("1");
   }
 
   private static JsonObject manyCall(ManyWire w, WireServer s, String id, String tool) {

@@ -4,23 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.FakeBuilder.FakeBuild;
+import dev.pitstop.session.Sessions.Builds;
+import dev.pitstop.session.Sessions.Serving;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// The end that comes from outside, as SIGTERM does, while something is under way.
+@ExtendWith(Sessions.class)
 class ShutdownTest {
-  /// Ends the session, whatever it does.
-  private static void shutDown(SessionDriver d) {
-    d.shutDown();
-    d.endInput();
-    d.awaitEnd();
-    assertThat(d.spawner.noMore()).as("nothing is started any more").isTrue();
-    assertThat(d.builder.noMore()).as("nothing is built any more").isTrue();
-  }
-
-  /// The answers to so many calls, by id.
+  /// Ends the session, whatever it does. The answers to so many calls, by id.
   private static Map<String, String> answers(SessionDriver d, int calls) {
     Map<String, String> all = new TreeMap<>();
     for (int i = 0; i < calls; i++) {
@@ -32,13 +27,9 @@ class ShutdownTest {
 
   @Test
   @DisplayName("a build that runs is killed; whoever waits for it is answered")
-  void whileBuilding() {
-    SessionDriver d = new SessionDriver(Setup.PLAIN.building());
-    FakeServer s = d.connect("a");
-    d.call("1", "a");
-    s.expectCall("a");
-    d.call("2", "recompile");
-    FakeBuild build = d.builder.next();
+  void whileBuilding(@Builds SessionDriver d, @Serving("a") FakeServer s) {
+    d.callTo(s, "1", "a");
+    FakeBuild build = d.building("2");
     d.call("3", "recompile");
     d.awaitReloadsWaiting(1);
     d.shutDown();
@@ -49,34 +40,29 @@ class ShutdownTest {
     assertThat(answers.get("2")).contains("\"isError\":true", "given up");
     assertThat(answers.get("3")).contains("\"isError\":true", "given up");
     build.endCancelled();
-    shutDown(d);
+    d.endInput();
   }
 
   @Test
   @DisplayName("a build that succeeds although it was killed starts nothing")
-  void buildThatSucceedsAllTheSame() {
-    SessionDriver d = new SessionDriver(Setup.PLAIN.building());
+  void buildThatSucceedsAllTheSame(@Builds SessionDriver d) {
     d.connect("a");
-    d.call("1", "recompile");
-    FakeBuild build = d.builder.next();
+    FakeBuild build = d.building("1");
     d.shutDown();
     d.text("1");
     build.succeed();
-    shutDown(d);
+    d.endInput();
   }
 
   @Test
   @DisplayName("a server that starts beside the old one is stopped as well as that one")
-  void whileStarting() {
-    SessionDriver d = new SessionDriver();
-    FakeServer old = d.connect("a");
-    d.call("1", "recompile");
-    FakeServer now = d.spawned();
+  void whileStarting(SessionDriver d, @Serving("a") FakeServer old) {
+    FakeServer now = d.recompiling("1");
     now.expect("initialize");
     d.shutDown();
     assertThat(old.child().awaitStop()).isEqualTo("shut down");
     assertThat(now.child().awaitStop()).isEqualTo("shut down");
     assertThat(d.text("1")).contains("given up");
-    shutDown(d);
+    d.endInput();
   }
 }

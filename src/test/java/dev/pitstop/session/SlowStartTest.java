@@ -3,11 +3,14 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// A server that is slower than a start usually may be, while somebody waits for it and nobody has
 /// said how long it may take.
+@ExtendWith(Sessions.class)
 class SlowStartTest {
   private static final Setup SLOW = Setup.PLAIN.startingSlowly();
 
@@ -31,15 +34,15 @@ class SlowStartTest {
   @DisplayName("the first start is waited for as long as it runs, and its tools follow")
   void firstStart() {
     try (SessionDriver d = new SessionDriver(SLOW)) {
-      d.initialize();
-      FakeServer s = d.spawned();
+      FakeServer s = d.begin();
       JsonObject asked = s.expect("initialize");
       s.child().complain("loading the index");
       d.awaitStderr("loading the index");
       assertThat(overdueFirst(d))
           .contains("has been starting for", "its tools appear when it does");
-      d.call("1", "server_status");
-      assertThat(d.text("1")).contains("starting for ").doesNotContain("failed");
+      assertThat(d.callForText("1", "server_status"))
+          .contains("starting for ")
+          .doesNotContain("failed");
       d.call("2", "a");
       d.awaitTimerAndAdvance(SessionDriver.HOLD.millis());
       assertThat(d.text("2"))
@@ -63,8 +66,7 @@ class SlowStartTest {
   void laterStart() {
     try (SessionDriver d = new SessionDriver(SLOW)) {
       d.crash(d.connect("a"), 1);
-      d.call("1", "a");
-      FakeServer s = d.spawned();
+      FakeServer s = d.callStarting("1", "a");
       s.expect("initialize");
       overdue(d);
       assertThat(s.child().stopAsked()).isFalse();
@@ -81,8 +83,7 @@ class SlowStartTest {
   void reload() {
     try (SessionDriver d = new SessionDriver(SLOW)) {
       FakeServer old = d.connect("a");
-      d.call("1", "recompile");
-      FakeServer s = d.spawned();
+      FakeServer s = d.recompiling("1");
       s.expect("initialize");
       d.awaitTimerAndAdvance(SessionDriver.START_MILLIS);
       assertThat(s.child().awaitStop()).isEqualTo("abandoned");
@@ -93,19 +94,15 @@ class SlowStartTest {
 
   @Test
   @DisplayName("a reload gives up a start that hangs, and its caller gets the new one")
-  void hangs() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer old = d.connect("a");
-      d.call("1", "recompile");
-      FakeServer hung = d.spawned();
-      hung.expect("initialize");
-      d.timers.advance(5_000);
-      d.call("2", "recompile");
-      hung.child().awaitStop();
-      d.spawned().comeUp("a");
-      assertThat(d.text("1")).contains("spawn #3");
-      assertThat(d.text("2")).contains("spawn #3");
-      old.child().awaitStop();
-    }
+  void hangs(SessionDriver d, @Serving("a") FakeServer old) {
+    FakeServer hung = d.recompiling("1");
+    hung.expect("initialize");
+    d.timers.advance(5_000);
+    d.call("2", "recompile");
+    hung.child().awaitStop();
+    d.spawned().comeUp("a");
+    assertThat(d.text("1")).contains("spawn #3");
+    assertThat(d.text("2")).contains("spawn #3");
+    old.child().awaitStop();
   }
 }

@@ -62,13 +62,10 @@ class StaleTest {
     Project project = Project.typescript(root).saved("src/x.ts", -60);
     try (SessionDriver d = session(NODE)) {
       d.connect("a");
-      d.call("1", "server_status");
-      assertThat(d.text("1")).doesNotContain("Out of date");
+      assertThat(d.callForText("1", "server_status")).doesNotContain("Out of date");
       project.saved("src/x.ts", 60);
-      d.call("2", "server_status");
-      assertThat(d.text("2")).contains("\nOut of date: " + OLDER, REMEDY);
-      d.call("3", "binary_info");
-      assertThat(d.text("3"))
+      assertThat(d.callForText("2", "server_status")).contains("\nOut of date: " + OLDER, REMEDY);
+      assertThat(d.callForText("3", "binary_info"))
           .contains("The running process is newer than the file.")
           .contains("\nOut of date: " + OLDER, REMEDY);
     }
@@ -82,8 +79,7 @@ class StaleTest {
       FakeServer s = d.connect("a");
       project.saved("src/x.ts", 60);
       d.call("1", "a");
-      d.call("2", "a");
-      s.expectCall("a");
+      d.callTo(s, "2", "a");
       s.expectCall("a");
       d.call("3", "server_status"); // which looks
       assertThat(d.text("3")).contains(OLDER);
@@ -99,8 +95,7 @@ class StaleTest {
     Project.typescript(root).saved("src/x.ts", -60);
     try (SessionDriver d = session(NODE)) {
       FakeServer s = d.connect("a");
-      d.call("1", "a");
-      s.expectCall("a");
+      d.callTo(s, "1", "a");
       s.child().exit(3);
       assertThat(d.text("1")).contains("exit code 3").doesNotContain("Out of date");
     }
@@ -117,8 +112,7 @@ class StaleTest {
       assertThat(first)
           .contains("[pitstop] The running server may be out of date: " + OLDER, REMEDY);
       d.crash(s, 1);
-      d.call("2", "a");
-      FakeServer next = d.spawned().comeUp("a");
+      FakeServer next = d.callStarting("2", "a").comeUp("a");
       next.text(next.expectCall("a"), "done");
       assertThat(d.text("2")).doesNotContain("The running server may be out of date");
       d.servedBy(next, "3", "a", "done");
@@ -131,8 +125,7 @@ class StaleTest {
 
   private static String notice(SessionDriver d, FakeServer s, String id) {
     awaitOld(d);
-    d.call(id, "a");
-    s.text(s.expectCall("a"), "done");
+    s.text(d.callTo(s, id, "a"), "done");
     return d.text(id);
   }
 
@@ -142,8 +135,7 @@ class StaleTest {
     Project.typescript(root);
     try (SessionDriver d = session(NODE)) {
       FakeServer s = d.connect("a");
-      d.call("1", "server_status");
-      assertThat(d.text("1")).contains(OLDER);
+      assertThat(d.callForText("1", "server_status")).contains(OLDER);
       d.awaitTimerAndAdvance(Limits.STALE_MILLIS);
       d.server().awaitNothingPending();
       d.servedBy(s, "2", "a", "done");
@@ -157,21 +149,18 @@ class StaleTest {
     try (SessionDriver d = session(NODE.building())) {
       FakeServer s = d.connect("a");
       project.saved("src/x.ts", 60);
-      d.call("1", "server_status");
-      assertThat(d.text("1")).contains(OLDER, "`recompile` builds it.");
+      assertThat(d.callForText("1", "server_status")).contains(OLDER, "`recompile` builds it.");
       d.building("2").fail("src/x.ts(1,1): error TS1: no");
       assertThat(d.text("2")).contains("error TS1");
-      d.call("3", "server_status");
-      assertThat(d.text("3")).contains(OLDER, "The last build failed; `recompile` builds again.");
-      d.call("4", "a");
-      s.expectCall("a");
+      assertThat(d.callForText("3", "server_status"))
+          .contains(OLDER, "The last build failed; `recompile` builds again.");
+      d.callTo(s, "4", "a");
       s.child().exit(3);
       assertThat(d.text("4")).contains(OLDER, "The last build failed");
       d.building("5").succeed(); // and leaves dist/index.js as it was
       d.spawned().comeUp("a");
       assertThat(d.text("5")).contains("Rebuilt").doesNotContain("Out of date");
-      d.call("6", "server_status");
-      assertThat(d.text("6")).doesNotContain("Out of date");
+      assertThat(d.callForText("6", "server_status")).doesNotContain("Out of date");
     }
   }
 
@@ -183,11 +172,8 @@ class StaleTest {
       FakeServer s = d.connect("a");
       d.awaitTimerAndAdvance(Limits.STALE_MILLIS);
       d.builder.next().fail("src/x.ts(1,1): error TS1: no");
-      d.call("1", "server_status");
-      assertThat(d.text("1")).contains(OLDER, "The last build failed");
-      d.call("2", "a");
-      s.text(s.expectCall("a"), "done");
-      assertThat(d.text("2"))
+      assertThat(d.callForText("1", "server_status")).contains(OLDER, "The last build failed");
+      assertThat(d.callAnswered(s, "2", "a", "done"))
           .contains("Files changed (src/x.ts).\n", "error TS1: no")
           .endsWith("done");
     }
@@ -203,9 +189,7 @@ class StaleTest {
       d.builder.next().succeed();
       FakeServer now = d.spawned().comeUp("a");
       old.child().awaitStop();
-      d.call("1", "a");
-      now.text(now.expectCall("a"), "done");
-      assertThat(d.text("1"))
+      assertThat(d.callAnswered(now, "1", "a", "done"))
           .contains("was restarted (spawn #2) because src/x.ts changed.")
           .endsWith("done");
       d.servedBy(now, "2", "a", "done");
@@ -240,8 +224,7 @@ class StaleTest {
     try (SessionDriver d = session(NODE.building())) {
       d.connect("a");
       d.awaitTimerAndAdvance(Limits.STALE_MILLIS);
-      d.call("1", "server_status");
-      assertThat(d.text("1")).doesNotContain("older");
+      assertThat(d.callForText("1", "server_status")).doesNotContain("older");
     }
   }
 
@@ -256,8 +239,7 @@ class StaleTest {
     try (SessionDriver d = session(setup.building(), "*.mjs")) {
       d.connect("a");
       d.awaitTimerAndAdvance(Limits.STALE_MILLIS);
-      d.call("1", "server_status");
-      assertThat(d.text("1")).doesNotContain("Out of date");
+      assertThat(d.callForText("1", "server_status")).doesNotContain("Out of date");
     }
   }
 }

@@ -25,6 +25,7 @@ class TestClient {
   private final Set<String> calls = new HashSet<>();
   private final Map<String, JsonObject> early = new HashMap<>();
   private int syncs;
+  private boolean left;
 
   // What it says.
 
@@ -78,6 +79,92 @@ class TestClient {
     request(id, "tools/call", "{\"name\":\"" + tool + "\",\"arguments\":" + arguments + "}");
   }
 
+  // What it says, and hears at once. Named after what is returned.
+
+  /// A call that this server has and does not answer yet.
+  ///
+  /// @return the call as the server got it
+  JsonObject callTo(FakeServer server, String id, String tool) {
+    return callTo(server, id, tool, "{}");
+  }
+
+  JsonObject callTo(FakeServer server, String id, String tool, String arguments) {
+    call(id, tool, arguments);
+    return server.expectCall(tool.substring(tool.indexOf("__") < 0 ? 0 : tool.indexOf("__") + 2));
+  }
+
+  /// A call that this server answers at once, with this text.
+  ///
+  /// @return the text that the client gets
+  String callAnswered(FakeServer server, String id, String tool, String text) {
+    server.text(callTo(server, id, tool), text);
+    return text(id);
+  }
+
+  /// The same as {@link #callTo} of any request.
+  JsonObject requestTo(FakeServer server, String id, String method, String params) {
+    request(id, method, params);
+    return server.expect(method);
+  }
+
+  /// A cancellation that this server learns of.
+  ///
+  /// @return the cancellation as the server got it
+  JsonObject cancelTo(FakeServer server, String id) {
+    cancel(id);
+    return server.expect("notifications/cancelled");
+  }
+
+  /// What a server says, which reaches the client.
+  ///
+  /// @return the notification as the client got it
+  JsonObject saidBy(FakeServer server, String method, String params) {
+    server.notify(method, params);
+    return notified(method);
+  }
+
+  String callForText(String id, String tool) {
+    return callForText(id, tool, "{}");
+  }
+
+  String callForText(String id, String tool, String arguments) {
+    return text(callForResult(id, tool, arguments));
+  }
+
+  JsonObject callForResult(String id, String tool) {
+    return callForResult(id, tool, "{}");
+  }
+
+  JsonObject callForResult(String id, String tool, String arguments) {
+    call(id, tool, arguments);
+    return result(id);
+  }
+
+  JsonObject callForError(String id, String tool) {
+    return callForError(id, tool, "{}");
+  }
+
+  JsonObject callForError(String id, String tool, String arguments) {
+    call(id, tool, arguments);
+    return error(id);
+  }
+
+  /// @param id as JSON
+  JsonObject requestForResult(String id, String method, String params) {
+    request(id, method, params);
+    return result(id);
+  }
+
+  JsonObject requestForError(String id, String method, String params) {
+    request(id, method, params);
+    return error(id);
+  }
+
+  int requestForCode(String id, String method, String params) {
+    request(id, method, params);
+    return code(id);
+  }
+
   /// Nothing may come as an answer to this request from now on, unless it is on its way.
   void cancel(String id) {
     open.remove(id);
@@ -87,7 +174,12 @@ class TestClient {
 
   /// It says nothing more.
   void endInput() {
+    left = true;
     input.end();
+  }
+
+  boolean hasLeft() {
+    return left;
   }
 
   // What it hears.
@@ -146,6 +238,11 @@ class TestClient {
     JsonObject m = answer(id);
     assertThat(m.has("error")).as("%s", m).isTrue();
     return m.getAsJsonObject("error");
+  }
+
+  /// The code of an error.
+  int code(String id) {
+    return Json.at(error(id), "code").getAsInt();
   }
 
   /// The text of a tool result.

@@ -3,10 +3,14 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Reports;
+import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// What the agent knows is not told again, and what only some readers saw is told once more.
+@ExtendWith(Sessions.class)
 class ToldTwiceTest {
   private static final String CLOSED =
       "{\"tools\":[{\"name\":\"a\",\"inputSchema\":{\"type\":\"object\"}},"
@@ -18,19 +22,15 @@ class ToldTwiceTest {
 
   /// Came up, crashed and was started by a call that is no tool call.
   private static FakeServer restarted(SessionDriver d, String before, String now) {
-    d.initialize();
-    FakeServer s = d.spawned();
-    s.greet();
-    d.result("\"init\"");
+    FakeServer s = d.begin();
+    d.greeted(s);
     d.notify("notifications/initialized", "{}");
     s.expect("notifications/initialized");
     s.answer(s.expect("tools/list"), before);
     d.awaitTools("a", "shut");
     d.crash(s, 3);
     d.request("\"r\"", "resources/read", "{\"uri\":\"x:1\"}");
-    FakeServer again = d.spawned();
-    again.greet();
-    again.expect("notifications/initialized");
+    FakeServer again = d.spawned().handshake();
     again.answer(again.expect("tools/list"), now);
     if (!before.equals(now)) {
       d.notified("notifications/tools/list_changed");
@@ -42,152 +42,116 @@ class ToldTwiceTest {
 
   private static JsonObject call(
       SessionDriver d, FakeServer s, String id, String tool, String own) {
-    d.call(id, tool);
-    s.answer(s.expectCall(tool), own);
+    s.answer(d.callTo(s, id, tool), own);
     return d.result(id);
   }
 
   @Test
   @DisplayName("beside a closed structure it is told once more, with the next that all read")
-  void halfTold() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = restarted(d, CLOSED, CLOSED);
-      JsonObject first = call(d, s, "1", "shut", STRUCTURED);
-      assertThat(Json.text(first, "content", 0, "type")).isEqualTo("resource");
-      assertThat(Json.text(first, "content", 0, "resource", "text"))
-          .startsWith("[pitstop] Server `fake` was restarted (spawn #2)")
-          .contains("crashed with exit code 3");
-      assertThat(Json.at(first, "structuredContent")).hasToString("{\"n\":1}");
-      assertThat(call(d, s, "2", "shut", STRUCTURED)).hasToString(STRUCTURED);
-      d.call("3", "a");
-      s.text(s.expectCall("a"), "own");
-      assertThat(d.text("3"))
-          .isEqualTo(Json.text(first, "content", 0, "resource", "text") + "\nown");
-      d.servedBy(s, "4", "a", "own");
-    }
+  void halfTold(SessionDriver d) {
+    FakeServer s = restarted(d, CLOSED, CLOSED);
+    JsonObject first = call(d, s, "1", "shut", STRUCTURED);
+    assertThat(Json.text(first, "content", 0, "type")).isEqualTo("resource");
+    assertThat(Json.text(first, "content", 0, "resource", "text"))
+        .startsWith("[pitstop] Server `fake` was restarted (spawn #2)")
+        .contains("crashed with exit code 3");
+    assertThat(Json.at(first, "structuredContent")).hasToString("{\"n\":1}");
+    assertThat(call(d, s, "2", "shut", STRUCTURED)).hasToString(STRUCTURED);
+    assertThat(d.callAnswered(s, "3", "a", "own"))
+        .isEqualTo(Json.text(first, "content", 0, "resource", "text") + "\nown");
+    d.servedBy(s, "4", "a", "own");
   }
 
   @Test
   @DisplayName("a tool whose schema was once closed never gets a member of ours")
-  void closedBefore() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = restarted(d, CLOSED, OPEN);
-      JsonObject first = call(d, s, "1", "shut", STRUCTURED);
-      assertThat(Json.at(first, "structuredContent")).hasToString("{\"n\":1}");
-      assertThat(Json.text(first, "content", 0, "type")).isEqualTo("resource");
-    }
+  void closedBefore(SessionDriver d) {
+    FakeServer s = restarted(d, CLOSED, OPEN);
+    JsonObject first = call(d, s, "1", "shut", STRUCTURED);
+    assertThat(Json.at(first, "structuredContent")).hasToString("{\"n\":1}");
+    assertThat(Json.text(first, "content", 0, "type")).isEqualTo("resource");
   }
 
   @Test
   @DisplayName("an open one has it as a member, and then it has been told")
-  void open() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = restarted(d, OPEN, OPEN);
-      JsonObject first = call(d, s, "1", "shut", STRUCTURED);
-      assertThat(Json.text(first, "structuredContent", "pitstop_notice"))
-          .isEqualTo(Json.text(first, "content", 0, "text"));
-      d.servedBy(s, "2", "a", "own");
-    }
+  void open(SessionDriver d) {
+    FakeServer s = restarted(d, OPEN, OPEN);
+    JsonObject first = call(d, s, "1", "shut", STRUCTURED);
+    assertThat(Json.text(first, "structuredContent", "pitstop_notice"))
+        .isEqualTo(Json.text(first, "content", 0, "text"));
+    d.servedBy(s, "2", "a", "own");
   }
 
   @Test
   @DisplayName("a tool that is not listed counts as closed")
-  void unlisted() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = restarted(d, OPEN, OPEN);
-      JsonObject first = call(d, s, "1", "hidden", STRUCTURED);
-      assertThat(Json.at(first, "structuredContent")).hasToString("{\"n\":1}");
-    }
+  void unlisted(SessionDriver d) {
+    FakeServer s = restarted(d, OPEN, OPEN);
+    JsonObject first = call(d, s, "1", "hidden", STRUCTURED);
+    assertThat(Json.at(first, "structuredContent")).hasToString("{\"n\":1}");
   }
 
   @Test
   @DisplayName("a large result leaves it waiting for the next")
-  void waits() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = restarted(d, CLOSED, CLOSED);
-      String large = "{\"content\":[{\"type\":\"text\",\"text\":\"" + "x".repeat(17_000) + "\"}]}";
-      assertThat(call(d, s, "1", "a", large)).hasToString(large);
-      d.call("2", "a");
-      s.text(s.expectCall("a"), "own");
-      assertThat(d.text("2")).startsWith("[pitstop] Server `fake` was restarted");
-    }
+  void waits(SessionDriver d) {
+    FakeServer s = restarted(d, CLOSED, CLOSED);
+    String large = "{\"content\":[{\"type\":\"text\",\"text\":\"" + "x".repeat(17_000) + "\"}]}";
+    assertThat(call(d, s, "1", "a", large)).hasToString(large);
+    assertThat(d.callAnswered(s, "2", "a", "own"))
+        .startsWith("[pitstop] Server `fake` was restarted");
   }
 
   @Test
   @DisplayName("a crash that a failed call has told is not in the notice, which is short")
-  void crashIsKnown() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = d.connect("a");
-      d.call("1", "a");
-      s.expectCall("a");
-      s.child().exit(3);
-      assertThat(d.text("1")).contains("crashed with exit code 3");
-      d.call("2", "a");
-      FakeServer now = d.spawned().comeUp("a");
-      now.text(now.expectCall("a"), "own");
-      assertThat(d.text("2"))
-          .isEqualTo("[pitstop] Server `fake` was restarted (spawn #2). Tools unchanged.\nown");
-    }
+  void crashIsKnown(SessionDriver d, @Serving("a") FakeServer s) {
+    d.callTo(s, "1", "a");
+    s.child().exit(3);
+    assertThat(d.text("1")).contains("crashed with exit code 3");
+    FakeServer now = d.callStarting("2", "a").comeUp("a");
+    now.text(now.expectCall("a"), "own");
+    assertThat(d.text("2"))
+        .isEqualTo("[pitstop] Server `fake` was restarted (spawn #2). Tools unchanged.\nown");
   }
 
   @Test
   @DisplayName("one that only another request was told of is: no model reads that")
-  void crashIsNotKnown() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN)) {
-      FakeServer s = d.connect("a");
-      d.request("1", "custom/act", "{}");
-      s.expect("custom/act");
-      s.child().exit(3);
-      assertThat(Json.text(d.error("1"), "message")).contains("crashed with exit code 3");
-      d.call("2", "a");
-      FakeServer now = d.spawned().comeUp("a");
-      now.text(now.expectCall("a"), "own");
-      assertThat(d.text("2")).contains("Spawn #1 crashed with exit code 3");
-    }
+  void crashIsNotKnown(SessionDriver d, @Serving("a") FakeServer s) {
+    d.requestTo(s, "1", "custom/act", "{}");
+    s.child().exit(3);
+    assertThat(Json.text(d.error("1"), "message")).contains("crashed with exit code 3");
+    FakeServer now = d.callStarting("2", "a").comeUp("a");
+    now.text(now.expectCall("a"), "own");
+    assertThat(d.text("2")).contains("Spawn #1 crashed with exit code 3");
   }
 
   @Test
   @DisplayName("in report mode a call that says why it is down has told of the crash")
-  void downIsKnown() {
-    try (SessionDriver d = new SessionDriver(Setup.PLAIN.reporting())) {
-      FakeServer s = d.connect("a");
-      d.crash(s, 3);
-      d.notified("notifications/tools/list_changed");
-      d.call("1", "a");
-      assertThat(d.text("1")).contains("is down", "crashed with exit code 3");
-      d.call("2", "recompile");
-      d.spawned().comeUp("a");
-      assertThat(d.text("2")).doesNotContain("crashed");
-    }
+  void downIsKnown(@Reports SessionDriver d, @Serving("a") FakeServer s) {
+    d.crash(s, 3);
+    d.notified("notifications/tools/list_changed");
+    assertThat(d.callForText("1", "a")).contains("is down", "crashed with exit code 3");
+    d.recompiling("2").comeUp("a");
+    assertThat(d.text("2")).doesNotContain("crashed");
   }
 
   @Test
   @DisplayName("how a start failed is known as well, if a call has said it")
-  void failedStartIsKnown() {
-    try (SessionDriver d = new SessionDriver()) {
-      d.initialize();
-      FakeServer s = d.spawned();
-      s.expect("initialize");
-      s.child().exit(7);
-      d.result("\"init\"");
-      d.notify("notifications/initialized", "{}");
-      d.call("1", "a");
-      FakeServer again = d.spawned();
-      again.expect("initialize");
-      again.child().exit(8);
-      assertThat(d.text("1")).contains("exit code 8");
-      d.call("2", "a");
-      FakeServer now = d.spawned();
-      now.greet();
-      now.expect("notifications/initialized");
-      JsonObject call = now.expectCall("a");
-      now.list("a");
-      d.notified("notifications/tools/list_changed");
-      now.text(call, "own");
-      assertThat(d.text("2"))
-          .startsWith("[pitstop] Server `fake` was restarted (spawn #3)")
-          .doesNotContain("exit code");
-    }
+  void failedStartIsKnown(SessionDriver d) {
+    FakeServer s = d.begin();
+    s.expect("initialize");
+    s.child().exit(7);
+    d.result("\"init\"");
+    d.notify("notifications/initialized", "{}");
+    FakeServer again = d.callStarting("1", "a");
+    again.expect("initialize");
+    again.child().exit(8);
+    assertThat(d.text("1")).contains("exit code 8");
+    FakeServer now = d.callStarting("2", "a").handshake();
+    JsonObject call = now.expectCall("a");
+    now.list("a");
+    d.notified("notifications/tools/list_changed");
+    now.text(call, "own");
+    assertThat(d.text("2"))
+        .startsWith("[pitstop] Server `fake` was restarted (spawn #3)")
+        .doesNotContain("exit code");
   }
 
   @Test
@@ -197,14 +161,12 @@ class ToldTwiceTest {
       FakeServer s = restarted(d, CLOSED, OPEN);
       assertThat(call(d, s, "1", "shut", STRUCTURED)).hasToString(STRUCTURED);
       d.servedBy(s, "2", "a", "own");
-      d.call("3", "server_status");
-      assertThat(d.text("3"))
+      assertThat(d.callForText("3", "server_status"))
           .contains(
               "Notices that no result carried (--set notices=off):\n[pitstop]"
                   + " Server `fake` was restarted",
               "crashed with exit code 3");
-      d.call("4", "server_status");
-      assertThat(d.text("4")).doesNotContain("--set notices=off");
+      assertThat(d.callForText("4", "server_status")).doesNotContain("--set notices=off");
     }
   }
 }

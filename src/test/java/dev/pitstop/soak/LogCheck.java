@@ -1,7 +1,7 @@
 package dev.pitstop.soak;
 
+import dev.pitstop.harness.Disk;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -53,12 +53,9 @@ final class LogCheck {
 
   /// Whether Pitstop's stderr holds these words.
   static boolean says(Puppet puppet, String words) {
-    try {
-      return Files.readString(Pitstop.stderr(puppet.dir()), StandardCharsets.ISO_8859_1)
-          .contains(words);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Disk.io(() ->
+        Files.readString(Pitstop.stderr(puppet.dir()), StandardCharsets.ISO_8859_1)
+            .contains(words));
   }
 
   private static boolean tolerated(Mode mode, String line) {

@@ -1,7 +1,7 @@
 package dev.pitstop.soak;
 
+import dev.pitstop.harness.Disk;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -58,15 +58,7 @@ record Puppet(Path dir, List<String> command) {
   /// Writes a control file; an empty text removes it.
   void control(String file, String text) {
     Path path = dir.resolve(file);
-    try {
-      if (text.isEmpty()) {
-        Files.deleteIfExists(path);
-      } else {
-        Files.writeString(path, text);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    Disk.io(() -> text.isEmpty() ? Files.deleteIfExists(path) : Files.writeString(path, text));
   }
 
   /// From now on nothing ends a process or a call before its time, or it does again.
@@ -124,12 +116,6 @@ record Puppet(Path dir, List<String> command) {
 
   /// The complete lines of a file that a process may be appending to.
   private List<String> lines(String file) {
-    Path path = dir.resolve(file);
-    try {
-      String text = Files.exists(path) ? Files.readString(path) : "";
-      return text.substring(0, text.lastIndexOf('\n') + 1).lines().toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Disk.wholeLines(dir.resolve(file));
   }
 }

@@ -104,6 +104,18 @@ class MonitoringCommandTest {
     return run(out, line);
   }
 
+  /// What this prints, which works.
+  private String printed(String line) throws UsageException {
+    assertThat(run(line)).isZero();
+    return out();
+  }
+
+  /// What this says on stderr.
+  private String complaint(int code, String line) throws UsageException {
+    assertThat(run(line)).isEqualTo(code);
+    return err();
+  }
+
   private String out() {
     String text = out.toString(StandardCharsets.UTF_8);
     assertThat(text.lines()).allMatch(l -> l.length() <= 80, "at most 80 columns");
@@ -123,8 +135,7 @@ class MonitoringCommandTest {
     try (FakeSession a = session(900, elsewhere);
         FakeSession b = FakeSession.start(places, 901, elsewhere, "")) {
       b.answers("\"status\"", "{\"type\":\"end\"}");
-      assertThat(run("ps")).isZero();
-      assertThat(out())
+      assertThat(printed("ps"))
           .isEqualTo(
               """
               session 900: claude-code 2.1.0, up 2 min 0 s, 1,200 calls
@@ -142,12 +153,9 @@ class MonitoringCommandTest {
       assertThat(run("ps --session 7")).isEqualTo(2);
       assertThat(a.requests()).isEqualTo(b.requests()).isEmpty();
     }
-    assertThat(run("ps")).isZero();
-    assertThat(out()).isEqualTo("No session runs.\n");
-    assertThat(run("ps --json")).isZero();
-    assertThat(out()).isEmpty();
-    assertThat(run("ps --session 7")).isEqualTo(2);
-    assertThat(err()).isEqualTo("pitstop: no session has the pid 7\n");
+    assertThat(printed("ps")).isEqualTo("No session runs.\n");
+    assertThat(printed("ps --json")).isEmpty();
+    assertThat(complaint(2, "ps --session 7")).isEqualTo("pitstop: no session has the pid 7\n");
   }
 
   @Test
@@ -175,8 +183,7 @@ class MonitoringCommandTest {
       }
     }
     try (FakeSession b = session(901, elsewhere)) {
-      assertThat(run("reload")).isEqualTo(2);
-      assertThat(err())
+      assertThat(complaint(2, "reload"))
           .isEqualTo(
               """
               pitstop: no session runs in this directory; choose one with --session PID:
@@ -184,8 +191,7 @@ class MonitoringCommandTest {
               """);
       assertThat(b.requests()).isEmpty();
     }
-    assertThat(run("reload")).isEqualTo(1);
-    assertThat(err()).isEqualTo("pitstop: no session runs\n");
+    assertThat(complaint(1, "reload")).isEqualTo("pitstop: no session runs\n");
   }
 
   @Test
@@ -193,8 +199,7 @@ class MonitoringCommandTest {
       "logs: stderr, builds, reloads, ends and states, and what is missing; plain text only")
   void logs() throws Exception {
     try (FakeSession a = session(900, directory)) {
-      assertThat(run("logs")).isZero();
-      assertThat(out())
+      assertThat(printed("logs"))
           .isEqualTo(
               """
                  312 events dropped
@@ -214,11 +219,9 @@ class MonitoringCommandTest {
           .hasSize(3)
           .first()
           .isEqualTo(json(JOURNAL)[1]);
-      assertThat(run("logs wether")).isEqualTo(2);
-      assertThat(err())
+      assertThat(complaint(2, "logs wether"))
           .isEqualTo("pitstop: this session has no server `wether`; did you mean `weather`?\n");
-      assertThat(run("logs -f --since 1s")).isZero();
-      assertThat(err()).isEqualTo("pitstop: session 900 has ended\n");
+      assertThat(complaint(0, "logs -f --since 1s")).isEqualTo("pitstop: session 900 has ended\n");
       assertThat(a.requests()).last().asString().contains("\"after\":322,\"follow\":true");
     }
   }
@@ -227,8 +230,7 @@ class MonitoringCommandTest {
   @DisplayName("calls: one line each, by filters; as JSON too")
   void calls() throws Exception {
     try (FakeSession a = session(900, directory)) {
-      assertThat(run("calls")).isZero();
-      assertThat(out())
+      assertThat(printed("calls"))
           .isEqualTo(
               """
                  #     time server   tool                  status         took    in   out run
@@ -241,8 +243,7 @@ class MonitoringCommandTest {
           .containsExactly(
               json(JOURNAL)[1],
               json(JOURNAL)[3].replaceAll("}$", ",\"answer\":") + json(JOURNAL)[5] + "}");
-      assertThat(run("calls tool:forcast server:wether")).isZero();
-      assertThat(err())
+      assertThat(complaint(0, "calls tool:forcast server:wether"))
           .isEqualTo(
               """
               pitstop: no call has the tool `forcast`; did you mean tool:forecast?
@@ -271,8 +272,7 @@ class MonitoringCommandTest {
             "{'type':'answer','call':7,'server':'weather','run':3,'deliveries':2,'status':'ok','micros':340,'responseBytes':2048,'response':{'jsonrpc':'2.0','id':1,'result':{'content':[{'type':'text','text':'sunny\\n\\u0007'},{'type':'image','mimeType':'image/png','data':'AAAA'}],'structuredContent':{'celsius':21}}}}",
             "{'type':'end','next':9}");
     try (FakeSession a = session(900, directory).answers("call-number", lines)) {
-      assertThat(run("calls 7")).isZero();
-      assertThat(out())
+      assertThat(printed("calls 7"))
           .isEqualTo(
               """
               call 7: tools/call forecast
@@ -311,13 +311,11 @@ class MonitoringCommandTest {
           json(
               "{'type':'call','call':7,'method':'tools/call','requestBytes':90000,'requestBegins':'{ab'}",
               "{'type':'answer','call':7,'status':'error','responseBytes':20,'response':{'jsonrpc':'2.0','id':1,'error':{'code':-32000,'message':'no'}}}"));
-      assertThat(run("calls 7")).isZero();
-      assertThat(out())
+      assertThat(printed("calls 7"))
           .contains("request (87.8 KiB), cut:\n  {ab …\n")
           .contains("response (20 B):\n  no\n");
       a.answers("call-number", json("{'type':'error','text':'there is no call 8'}"));
-      assertThat(run("calls 8")).isEqualTo(1);
-      assertThat(err()).isEqualTo("pitstop: there is no call 8\n");
+      assertThat(complaint(1, "calls 8")).isEqualTo("pitstop: there is no call 8\n");
     }
   }
 
@@ -334,17 +332,16 @@ class MonitoringCommandTest {
     Files.writeString(
         places.journals().resolve("3-901.ndjson"),
         HEADER.replace('\'', '"').formatted(901, "/elsewhere") + "\n");
-    assertThat(run("logs")).isZero();
-    assertThat(out()).startsWith("   312 events dropped\n11:59:51 weather #1 | looking up\n");
+    assertThat(printed("logs"))
+        .startsWith("   312 events dropped\n11:59:51 weather #1 | looking up\n");
     assertThat(err().replaceAll("\\s+", " "))
         .contains(
             "no session runs in this directory; this is the journal of session 900 (codex), which"
                 + " began 10.0 s ago")
         .contains("2-900.ndjson: line 3 (from byte ", "is not an object of JSON, and was left out");
-    assertThat(run("calls -f --session 900")).isZero();
-    assertThat(out()).contains("7 11:59:51 weather  forecast (repeated)   error");
-    assertThat(run("calls 7")).isZero();
-    assertThat(out())
+    assertThat(printed("calls -f --session 900"))
+        .contains("7 11:59:51 weather  forecast (repeated)   error");
+    assertThat(printed("calls 7"))
         .isEqualTo(
             """
             call 7: tools/call forecast
@@ -356,8 +353,7 @@ class MonitoringCommandTest {
             stderr meanwhile:
               | looking up
             """);
-    assertThat(run("calls 99")).isEqualTo(1);
-    assertThat(err()).endsWith("pitstop: the journal has no call 99\n");
+    assertThat(complaint(1, "calls 99")).endsWith("pitstop: the journal has no call 99\n");
     assertThat(run("logs --session 901")).isZero();
     assertThat(run("reload")).isEqualTo(1);
   }
@@ -368,11 +364,9 @@ class MonitoringCommandTest {
     try (FakeSession a = session(900, directory)) {
       String[] said = json("{'type':'said','text':'[pitstop] Done.','isError':false}");
       a.answers("\"reload\"", said).answers("\"stop\"", said);
-      assertThat(run("reload weather")).isZero();
-      assertThat(out()).isEqualTo("[pitstop] Done.\n");
+      assertThat(printed("reload weather")).isEqualTo("[pitstop] Done.\n");
       assertThat(err()).isEmpty();
-      assertThat(run("stop --json")).isZero();
-      assertThat(out()).isEqualTo(said[0] + "\n");
+      assertThat(printed("stop --json")).isEqualTo(said[0] + "\n");
       a.answers("\"stop\"", json("{'type':'said','text':'No.','isError':true}"));
       assertThat(run("stop")).isEqualTo(1);
       assertThat(out()).isEqualTo("No.\n");
@@ -391,8 +385,8 @@ class MonitoringCommandTest {
       assertThat(run("rerun 3 04")).isEqualTo(1);
       assertThat(out()).isEqualTo("call 3 echo: same\ncall 4 echo: now fails: boom\n  at x\n");
       assertThat(run("rerun")).isZero();
-      assertThat(run("rerun failed")).isEqualTo(1);
-      assertThat(err()).isEqualTo("pitstop: session 900 ended before it answered\n");
+      assertThat(complaint(1, "rerun failed"))
+          .isEqualTo("pitstop: session 900 ended before it answered\n");
       String not = "{'type':'rerun','call':99,'verdict':'not sent','text':'not sent: why'}";
       a.answers("[99]", json(not, "{'type':'end'}"));
       assertThat(run("rerun 99")).isEqualTo(1);
@@ -404,8 +398,7 @@ class MonitoringCommandTest {
       a.answers("\"failed\"", json("{'type':'end','text':'No call has failed.'}"));
       assertThat(run("rerun failed")).isZero();
       a.answers("\"last\"", json("{'type':'error','text':'no call was made'}"));
-      assertThat(run("rerun last")).isEqualTo(1);
-      assertThat(err()).isEqualTo("pitstop: no call was made\n");
+      assertThat(complaint(1, "rerun last")).isEqualTo("pitstop: no call was made\n");
     }
   }
 
