@@ -226,8 +226,6 @@ final class Tree {
   /// so was the news that it was replaced.
   private void list(Path directory, Node node) {
     register(directory);
-    Optional<Stamp> rules = Stamp.of(directory.resolve(IgnoreRules.FILE));
-    rulesChanged |= !Stamp.same(node.rules(), rules);
     Set<Path> paths = new LinkedHashSet<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
       entries.forEach(paths::add);
@@ -239,6 +237,9 @@ final class Tree {
       wanted.problems().accept("cannot list " + directory + ": " + e.getMessage());
       return;
     }
+    Path file = directory.resolve(IgnoreRules.FILE);
+    Optional<Stamp> rules = paths.contains(file) ? Stamp.of(file) : Optional.empty();
+    rulesChanged |= !Stamp.same(node.rules(), rules);
     paths.addAll(node.entries().keySet()); // those that are gone
     paths.forEach(path -> entry(node, path, false));
   }
