@@ -23,9 +23,13 @@ case $mode in
   solo)
     prefix=
     after=recompile
-    # its command says nothing, so that its name comes from a manifest
-    cp "$root/scripts/training-server.sh" "$work/server.sh" && printf '{"name": "training"}\n' >"$work/package.json" || exit 1
-    set -- -- sh server.sh
+    # as if it ran a program that is older than its source: a reload looks for that
+    (
+      cd "$work" && cp "$root/scripts/training-server.sh" server.sh && mkdir -p target src/main/java/build &&
+        echo program >target/server && touch -t 202001010000 target/server && : >pom.xml && : >src/main/java/A.java &&
+        ln -s A.java src/main/java/B.java && echo '*.log' >.gitignore && printf '{"name": "training"}\n' >package.json
+    ) || exit 1
+    set -- --set binary=target/server -- sh server.sh
     ;;
   many)
     prefix=a__

@@ -21,16 +21,14 @@ final class ReportText {
 
   private static final int RESERVED_CHARS = 500;
 
-  /// How many of the last lines are chosen before anything else.
+  /// How many of the last lines are chosen before other lines. They stay free while errors are
+  /// chosen.
   private static final int VERY_END = 4;
 
   /// How many of the last lines are enough if there are errors.
   private static final int END_BEHIND_ERRORS = 15;
 
   private static final int BEGINNING = 8;
-
-  /// How many lines stay free for the end while errors are chosen.
-  private static final int LEFT_FOR_THE_END = 4;
 
   /// How the paths begin that are shown relative; empty if none are.
   private final String own;
@@ -89,11 +87,11 @@ final class ReportText {
           .filter(line -> line.text().isBlank())
           .forEach(line -> blank.add(line.number()));
       own(kept.first()).forEach(this::take);
-      own(end).limit(LEFT_FOR_THE_END).forEach(this::take);
-      linesLeft -= LEFT_FOR_THE_END;
+      own(end).limit(VERY_END).forEach(this::take);
+      linesLeft -= VERY_END;
       kept.errors().forEach(this::takeHead);
       explanations(kept).forEach(this::takeOfError);
-      linesLeft += LEFT_FOR_THE_END;
+      linesLeft += VERY_END;
     }
     end.subList(0, Math.min(VERY_END, end.size())).forEach(this::take);
     boolean small = kept.numbered() <= linesLeft + chosen.size();

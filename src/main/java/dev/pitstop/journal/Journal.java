@@ -28,10 +28,10 @@ public final class Journal {
 
   /// What a reader gets.
   ///
-  /// @param missed how many entries before the first of these fell out unread
-  /// @param lines in order, each with its line end
+  /// @param lines in order, each with its line end. The first says how many entries before the
+  ///   others fell out unread, if any did
   /// @param next where to go on: the number of the last entry that was read or missed
-  public record Page(long missed, byte[] lines, long next) {
+  public record Page(byte[] lines, long next) {
     /// Whether there was nothing new.
     public boolean isEmpty() {
       return lines.length == 0;
@@ -132,14 +132,18 @@ public final class Journal {
     }
     ByteBuffer entries = ByteBuffer.wrap(copied.toByteArray());
     ByteArrayOutputStream lines = new ByteArrayOutputStream(entries.capacity());
+    if (next > from && from > seq + 1) {
+      String gap = "{\"type\":\"gap\",\"events\":" + (from - seq - 1) + "}\n";
+      lines.writeBytes(gap.getBytes(StandardCharsets.UTF_8));
+    }
     for (long n = from; n < next; n++) {
       Entry.write(n, entries, messages, lines);
     }
-    return new Page(Math.max(0, from - seq - 1), lines.toByteArray(), Math.max(seq, next - 1));
+    return new Page(lines.toByteArray(), Math.max(seq, next - 1));
   }
 
-  /// Passes the lines of the entries that there are now, with their messages, without line ends.
-  /// Outside turns: it may read all of them.
+  /// Passes the lines of the entries that there are now, with their messages, without line ends, as
+  /// [#after] has them. Outside turns: it may read all of them.
   ///
   /// @param take returns whether it wants another
   public void scan(Predicate<String> take) {
@@ -183,10 +187,5 @@ public final class Journal {
   public synchronized void close() {
     closed.countDown();
     notifyAll();
-  }
-
-  /// What stands for entries that a reader missed, as a line.
-  public static String gap(long missed) {
-    return "{\"type\":\"gap\",\"events\":" + missed + "}\n";
   }
 }

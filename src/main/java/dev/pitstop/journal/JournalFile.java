@@ -82,9 +82,6 @@ public final class JournalFile implements Runnable {
     }
     try (OutputStream out = open()) {
       for (long written = 0; !page.isEmpty() && written < MOST_AT_ONCE; page = next()) {
-        if (page.missed() > 0) {
-          out.write(Journal.gap(page.missed()).getBytes(StandardCharsets.UTF_8));
-        }
         out.write(page.lines());
         seq = page.next();
         written += page.lines().length;

@@ -92,9 +92,11 @@ public final class ProgramFile {
   /// server.py`.
   private static Optional<Path> told(Command command) {
     List<String> argv = command.argv();
-    boolean tells = argv.size() > 2 && (argv.get(1).equals("run") || argv.get(1).equals("dev"));
+    if (argv.size() < 3 || !(argv.get(1).equals("run") || argv.get(1).equals("dev"))) {
+      return Optional.empty();
+    }
     return argv.stream()
-        .skip(tells ? 2 : argv.size())
+        .skip(2)
         .map(PYTHON::matcher)
         .filter(Matcher::matches)
         .findFirst()

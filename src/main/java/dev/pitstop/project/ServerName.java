@@ -32,6 +32,11 @@ public final class ServerName {
       Pattern.compile(
           "(?s)run|exec|x|dlx|tool|task|run-script|test|watch|serve|\\d[\\d.xsmhd]*|[^=]+=([^=].*)?");
 
+  /// Names that FastMCP makes up anew in each run, and words that are versions.
+  private static final Pattern MADE_UP = Pattern.compile("FastMCP-.{4}");
+
+  private static final Pattern VERSION = Pattern.compile("v?\\d*");
+
   /// Names of files, packages and tasks that any project may have.
   private static final Set<String> ENTRIES =
       Words.set("index main start run dev cli app mod serve __main__");
@@ -142,11 +147,11 @@ public final class ServerName {
   /// `McpServer`, `server.py` and `1.0` do not. Neither does `FastMCP-1a2b`, which FastMCP makes up
   /// anew in each run.
   private static boolean tells(String name) {
-    if (name.matches("FastMCP-.{4}")) {
+    if (MADE_UP.matcher(name).matches()) {
       return false;
     }
     for (String word : name.toLowerCase(Locale.ROOT).split("[-_.]+")) {
-      if (!word.matches("v?\\d*") && !ENTRIES.contains(word) && !ANYBODYS.contains(word)) {
+      if (!VERSION.matcher(word).matches() && !ENTRIES.contains(word) && !ANYBODYS.contains(word)) {
         return true;
       }
     }

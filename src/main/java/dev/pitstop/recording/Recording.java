@@ -62,24 +62,25 @@ public record Recording(Journal journal, Path file, Supplier<String> header, Log
   private static void write(OutputStream out, String first, Journal.Page page) throws IOException {
     ByteArrayOutputStream lines = new ByteArrayOutputStream();
     lines.writeBytes(Messages.utf8(first));
-    lines.writeBytes(Messages.utf8(page.missed() > 0 ? Journal.gap(page.missed()) : ""));
     for (String line : page.text().split("\n")) {
       recorded(Messages.utf8(line)).ifPresent(lines::writeBytes);
     }
     lines.writeTo(out);
   }
 
-  /// A line of the journal as a line of the recording; empty if it is not about a call. The
-  /// beginning of a message that was cut is left out, as secrets cannot be found in it.
+  /// A line of the journal as a line of the recording; empty if it is neither about a call nor a
+  /// gap. The beginning of a message that was cut is left out, as secrets cannot be found in it.
   private static Optional<byte[]> recorded(byte[] text) {
     Optional<JsonLine> line = JsonLine.of(text);
-    if (line.isEmpty() || !List.of("call", "answer").contains(line.get().type())) {
+    if (line.isEmpty() || !List.of("call", "answer", "gap").contains(line.get().type())) {
       return Optional.empty();
     }
     Splice whole = new Splice(text);
     whole.removeMember(line.get().at(), "requestBegins");
     whole.removeMember(line.get().at(), "responseBegins");
-    whole.prepend(line.get().at(), "session", Messages.utf8("" + ProcessHandle.current().pid()));
+    if (line.get().has("call")) {
+      whole.prepend(line.get().at(), "session", Messages.utf8("" + ProcessHandle.current().pid()));
+    }
     return Optional.of(Redaction.of(whole.insert(text.length, new byte[] {'\n'}).apply()));
   }
 }

@@ -26,9 +26,6 @@ final class Glob {
   /// The part of a glob before its first wildcard.
   private static final Pattern PLAIN = Pattern.compile("(?:[^*?\\[\\\\]|\\\\.)*+");
 
-  /// The part of a glob after its last wildcard.
-  private static final Pattern TAIL = Pattern.compile("[^*?\\]\\\\]*$");
-
   private final String text;
   private final Path literal;
   private final Path base;
@@ -36,9 +33,7 @@ final class Glob {
   private final Set<String> names;
   private final Pattern pattern; // over the text of an absolute path
 
-  /// What every match ends with. An expression takes long, and a search for sources has many globs
-  /// and thousands of files.
-  private final String tail;
+  private final String tail; // of every match
 
   private Glob(Path root, String text, String glob, boolean excludes) {
     int wild = plain(glob);
@@ -64,7 +59,7 @@ final class Glob {
         Pattern.compile(
             Pattern.quote(prefix(literal)) + (rest.isEmpty() ? "(?:/.+)?" : "/" + regex.get()),
             Pattern.DOTALL);
-    this.tail = TAIL.matcher(below).results().map(r -> r.group()).findFirst().orElse("");
+    this.tail = Wildcards.tail(below);
     this.names =
         Stream.of(glob.split("/", -1))
             .filter(part -> plain(part) == part.length())

@@ -22,9 +22,18 @@ final class IgnoreRules {
 
   /// @param within the directory of the rule, with a slash
   /// @param anywhere whether it is for the last name of a path alone
+  /// @param tail of every match
   private record Rule(
-      String within, boolean anywhere, Pattern pattern, boolean directory, boolean negated) {
+      String within,
+      boolean anywhere,
+      String tail,
+      Pattern pattern,
+      boolean directory,
+      boolean negated) {
     boolean matches(String path) {
+      if (!path.endsWith(tail)) {
+        return false;
+      }
       int from = anywhere ? path.lastIndexOf('/') + 1 : within.length();
       return path.startsWith(within) && pattern.matcher(path.substring(from)).matches();
     }
@@ -92,7 +101,9 @@ final class IgnoreRules {
     if (!below.isEmpty()) {
       Wildcards.regex(below)
           .map(regex -> Pattern.compile(regex, Pattern.DOTALL))
-          .ifPresent(regex -> rules.add(new Rule(within, anywhere, regex, directory, negated)));
+          .ifPresent(regex ->
+              rules.add(
+                  new Rule(within, anywhere, Wildcards.tail(below), regex, directory, negated)));
     }
   }
 

@@ -1,12 +1,14 @@
 package dev.pitstop.watch;
 
+import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 
 /// The files that changed after another file was made.
@@ -17,13 +19,14 @@ import java.util.concurrent.TimeUnit;
 public record Newer(Path newest, long changedMillis, int count) {
   /// What a program is made from, by the ending of its file. A script is its own source and is not
   /// listed.
-  private static String sourceEndings(String ending) {
+  private static Set<String> sourceEndings(String ending) {
     return switch (ending) {
-      case "jar" -> "java,kt,kts,scala,groovy,clj,xml,gradle,properties";
-      case "js", "mjs", "cjs" -> "ts,tsx,mts,cts";
-      case "dll" -> "cs,fs,vb,csproj,fsproj";
-      case "", "exe" -> "go,mod,rs,toml,c,cc,cpp,cxx,h,hh,hpp,swift,zig,nim,hs,ml,d,cs,dart";
-      default -> "";
+      case "jar" -> Words.set("java kt kts scala groovy clj xml gradle properties");
+      case "js", "mjs", "cjs" -> Words.set("ts tsx mts cts");
+      case "dll" -> Words.set("cs fs vb csproj fsproj");
+      case "", "exe" ->
+          Words.set("go mod rs toml c cc cpp cxx h hh hpp swift zig nim hs ml d cs dart");
+      default -> Set.of();
     };
   }
 
@@ -42,42 +45,41 @@ public record Newer(Path newest, long changedMillis, int count) {
   public static Optional<Newer> than(
       Path made, long sinceMillis, Path directory, List<String> globs) {
     Path root = directory.normalize();
-    List<Glob> parsed = Glob.parse(root, globs.isEmpty() ? sources(made) : globs);
     boolean vast = root.getNameCount() < 2 || root.equals(Path.of(System.getProperty("user.home")));
-    if (parsed.isEmpty() || (globs.isEmpty() && vast)) {
+    Set<String> endings = globs.isEmpty() && !vast ? sources(made) : Set.of();
+    // one glob for all endings: many take long in a JVM that has just started
+    List<Glob> parsed = Glob.parse(root, endings.isEmpty() ? globs : List.of("**"));
+    if (parsed.isEmpty()) {
       return Optional.empty();
     }
     try {
       long file = Files.getLastModifiedTime(made).to(TimeUnit.NANOSECONDS);
       long than = Math.max(file, TimeUnit.MILLISECONDS.toNanos(sinceMillis));
-      return newer(made.toRealPath(), than, root, parsed);
+      Path itself = made.toRealPath();
+      var newer = new HashMap<Path, Long>();
+      Tree.walk(
+          new Scope.Wanted(root, parsed, true, problem -> {}),
+          MOST_ENTRIES,
+          (at, is) ->
+              modified(is) > than
+                  && (endings.isEmpty() || endings.contains(ending(at)))
+                  && !at.equals(itself),
+          (at, is) -> newer.put(at, modified(is)));
+      return newer.entrySet().stream()
+          .max((one, other) -> Long.compare(one.getValue(), other.getValue()))
+          .map(last -> of(root, last.getKey(), last.getValue(), newer.size()));
     } catch (IOException e) {
       return Optional.empty(); // the file is missing, or may not be read
     }
   }
 
-  private static Optional<Newer> newer(Path made, long than, Path root, List<Glob> globs) {
-    var newer = new HashMap<Path, Long>();
-    Tree.walk(
-        root,
-        globs,
-        true,
-        MOST_ENTRIES,
-        (file, is) -> {
-          long modified = is.lastModifiedTime().to(TimeUnit.NANOSECONDS);
-          if (modified > than && !file.equals(made)) {
-            newer.put(file, modified);
-          }
-        });
-    return newer.entrySet().stream()
-        .max(Map.Entry.comparingByValue())
-        .map(last -> {
-          Path file = last.getKey();
-          return new Newer(
-              file.startsWith(root) ? root.relativize(file) : file,
-              TimeUnit.NANOSECONDS.toMillis(last.getValue()),
-              newer.size());
-        });
+  private static long modified(BasicFileAttributes is) {
+    return is.lastModifiedTime().to(TimeUnit.NANOSECONDS);
+  }
+
+  private static Newer of(Path root, Path newest, long changed, int count) {
+    Path shown = newest.startsWith(root) ? root.relativize(newest) : newest;
+    return new Newer(shown, TimeUnit.NANOSECONDS.toMillis(changed), count);
   }
 
   /// Whether this file matches these globs.
@@ -87,11 +89,15 @@ public record Newer(Path newest, long changedMillis, int count) {
     return Glob.match(Glob.parse(directory.normalize(), globs), file);
   }
 
-  private static List<String> sources(Path made) {
-    String name = String.valueOf(made.getFileName());
+  private static Set<String> sources(Path made) {
+    return isScript(made) ? Set.of() : sourceEndings(ending(made));
+  }
+
+  /// The ending of a file's name, without the dot; empty if it has none.
+  private static String ending(Path file) {
+    String name = String.valueOf(file.getFileName());
     int dot = name.lastIndexOf('.');
-    String endings = sourceEndings(dot < 0 ? "" : name.substring(dot + 1));
-    return endings.isEmpty() || isScript(made) ? List.of() : List.of("**/*.{" + endings + "}");
+    return dot < 0 ? "" : name.substring(dot + 1);
   }
 
   /// A program without a file extension can be a script, which is its own source.

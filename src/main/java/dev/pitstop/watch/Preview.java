@@ -26,15 +26,11 @@ public record Preview(List<Path> files, Map<String, Integer> ignored, Set<String
     Set<Path> files = watched(absolute, parsed);
     Map<String, Integer> ignored = new TreeMap<>();
     Tree.walk(
-        absolute,
-        parsed,
-        false,
+        new Scope.Wanted(absolute, parsed, false, problem -> {}),
         MOST_LOOKED_AT,
-        (file, is) -> {
-          if (!files.contains(file) && file.startsWith(absolute)) {
-            ignored.merge(absolute.relativize(file).getName(0).toString(), 1, Integer::sum);
-          }
-        });
+        (file, is) -> !files.contains(file) && file.startsWith(absolute),
+        (file, is) ->
+            ignored.merge(absolute.relativize(file).getName(0).toString(), 1, Integer::sum));
     return new Preview(List.copyOf(files), ignored, Glob.withoutFile(parsed, files));
   }
 
@@ -48,7 +44,11 @@ public record Preview(List<Path> files, Map<String, Integer> ignored, Set<String
 
   private static Set<Path> watched(Path root, List<Glob> globs) {
     Set<Path> files = new TreeSet<>();
-    Tree.walk(root, globs, true, Integer.MAX_VALUE, (file, is) -> files.add(file));
+    Tree.walk(
+        new Scope.Wanted(root, globs, true, problem -> {}),
+        Integer.MAX_VALUE,
+        (file, is) -> true,
+        (file, is) -> files.add(file));
     return files;
   }
 }

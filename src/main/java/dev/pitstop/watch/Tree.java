@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.BiConsumer;
+import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 
 /// The watched files as they were last seen. A source of events only says where to look. A change
@@ -53,18 +54,15 @@ final class Tree {
     this.bases = wanted.bases();
   }
 
-  /// Passes on each file that these globs match, without keeping anything. The upper directories
-  /// come first. Problems are not told.
+  /// Passes on each wanted file, without keeping anything. The upper directories come first.
   ///
-  /// @param ignores whether anything is ignored
   /// @param most how many directory entries are looked at
+  /// @param worth asked first, because globs and ignore rules take longer
   static void walk(
-      Path root,
-      List<Glob> globs,
-      boolean ignores,
+      Scope.Wanted wanted,
       int most,
+      BiPredicate<Path, BasicFileAttributes> worth,
       BiConsumer<Path, BasicFileAttributes> file) {
-    var wanted = new Scope.Wanted(root, globs, ignores, problem -> {});
     Deque<Scope> open = new ArrayDeque<>();
     wanted.bases().forEach(base -> open.add(Scope.at(base, wanted)));
     int left = most;
@@ -78,7 +76,7 @@ final class Tree {
           Optional<BasicFileAttributes> is = Stamp.attributes(entry);
           if (is.isPresent() && is.get().isDirectory()) {
             Optional.of(scope.enter(entry)).filter(below -> !below.isEmpty()).ifPresent(open::add);
-          } else if (is.isPresent() && scope.acceptsFile(entry)) {
+          } else if (is.isPresent() && worth.test(entry, is.get()) && scope.acceptsFile(entry)) {
             file.accept(entry, is.get());
           }
         }
@@ -228,8 +226,6 @@ final class Tree {
   /// so was the news that it was replaced.
   private void list(Path directory, Node node) {
     register(directory);
-    Optional<Stamp> rules = Stamp.of(directory.resolve(IgnoreRules.FILE));
-    rulesChanged |= !Stamp.same(node.rules(), rules);
     Set<Path> paths = new LinkedHashSet<>();
     try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
       entries.forEach(paths::add);
@@ -241,6 +237,9 @@ final class Tree {
       wanted.problems().accept("cannot list " + directory + ": " + e.getMessage());
       return;
     }
+    Path file = directory.resolve(IgnoreRules.FILE);
+    Optional<Stamp> rules = paths.contains(file) ? Stamp.of(file) : Optional.empty();
+    rulesChanged |= !Stamp.same(node.rules(), rules);
     paths.addAll(node.entries().keySet()); // those that are gone
     paths.forEach(path -> entry(node, path, false));
   }

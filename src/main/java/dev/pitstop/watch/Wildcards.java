@@ -31,6 +31,9 @@ final class Wildcards {
 
   private static final String STAR = "[^/]*";
 
+  /// The part of a pattern after its last wildcard.
+  private static final Pattern TAIL = Pattern.compile("[^*?\\]\\\\]*$");
+
   private Wildcards() {}
 
   /// The expression for a pattern; empty if a class is open or a backslash is at the end.
@@ -64,6 +67,13 @@ final class Wildcards {
       }
     }
     return at == pattern.length() ? Optional.of(out.toString()) : Optional.empty();
+  }
+
+  /// What every match of a pattern ends with. To look at that first is quick, and an expression
+  /// takes long in a tree of many files.
+  static String tail(String pattern) {
+    Matcher tail = TAIL.matcher(pattern);
+    return tail.find() ? tail.group() : "";
   }
 
   /// @param token a class with its brackets

@@ -12,20 +12,22 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.text.Words;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// `pitstop calls N`: one call in full.
 record CallPage(Desk desk, Printer out, long number) {
   void run(Session session) throws IOException, Refusal {
-    OneCall found = new OneCall(number);
+    List<JsonLine> lines = new ArrayList<>();
     if (session instanceof Live live) {
       String request = "{\"do\":\"call-number\",\"call\":" + number + "}";
-      Reading.pass(live.ask(request, desk::note), found::add);
+      Reading.pass(live.ask(request, desk::note), lines::add);
     } else {
+      OneCall found = new OneCall(number);
       new Reading(desk, session).each(found::add);
+      lines.addAll(found.lines());
     }
-    List<JsonLine> lines = found.lines();
     Calls calls = new Calls();
     List<Call> states = lines.stream().flatMap(l -> calls.add(l).stream()).toList();
     if (states.isEmpty()) {

@@ -93,9 +93,6 @@ record ReaderRequests(
     while (more) {
       boolean last = !follow || journal.closed();
       Journal.Page page = journal.after(seq, CHUNK, messages);
-      if (page.missed() > 0) {
-        reader.say(Journal.gap(page.missed()).getBytes(StandardCharsets.UTF_8));
-      }
       reader.say(page.lines());
       seq = page.next();
       more = !page.isEmpty() || (!last && awaited(seq, reader));
