@@ -208,12 +208,12 @@ final class HttpRun {
 
   /// Asks for a sign of life within the limit.
   private HttpLife.Sign look(long limitMillis) throws InterruptedException {
-    return new HttpLife(threads, session, requests, reach(), false).look(limitMillis);
+    return new HttpLife(this, false).look(limitMillis);
   }
 
   /// Asks for a sign of life that shows more: whether it is refused with a status, or within one.
   HttpLife.Sign prove() throws InterruptedException {
-    return new HttpLife(threads, session, requests, reach(), true).look(HttpLife.PROOF_MILLIS);
+    return new HttpLife(this, true).look(HttpLife.PROOF_MILLIS);
   }
 
   /// Ends the session if it has surely ended. A daemon that gives no sign may be busy.

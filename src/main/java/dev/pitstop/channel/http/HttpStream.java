@@ -7,6 +7,7 @@ import dev.pitstop.http.Redirect;
 import dev.pitstop.http.SessionLoss;
 import dev.pitstop.http.SseEvent;
 import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Timers;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
@@ -90,7 +91,7 @@ final class HttpStream implements HttpEvents.Taker {
   /// @return whether to open it again
   private boolean open() throws InterruptedException {
     long since = run.now();
-    try (Wire.Answer answer = run.requests.stream(events.lastId())) {
+    try (Wire.Answer answer = asked()) {
       if (HttpBody.isOpenStream(answer)) {
         unheard = 0;
         heard = true;
@@ -108,6 +109,29 @@ final class HttpStream implements HttpEvents.Taker {
       // the old one, so it is tried a few times.
       run.telling.broken(e);
       return run.goesOn() && ++unheard < MOST_UNHEARD;
+    }
+  }
+
+  /// Asks for the stream. After one that has ended, the old program may have given its last sign of
+  /// life, and a reloader whose new program does not start leaves the next request alone.
+  private Wire.Answer asked() throws IOException, InterruptedException {
+    Timers.Timer silent =
+        run.threads.timers.after(
+            SIGN_MILLIS, () -> run.threads.begin("silence", this::silent, run::failed));
+    try {
+      return run.requests.stream(events.lastId());
+    } finally {
+      silent.cancel();
+    }
+  }
+
+  private void silent() {
+    try {
+      if (heard) { // a daemon may send the head of its stream with the first event
+        run.answers(SIGN_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      // the run is over
     }
   }
 

@@ -598,6 +598,42 @@ class HttpStreamTest {
   }
 
   @Test
+  @DisplayName(
+      "a reloader whose old program gave a last sign, and whose new one does not start: lost")
+  void silentAfterLastSign() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      rig.timers.advance(HttpStream.SHORT_MILLIS);
+      Gate never = new Gate();
+      rig.daemon.on("ping").once().reply(Answer.normal());
+      rig.daemon.on("ping").reply(Answer.normal().after(never));
+      rig.daemon.onGet().reply(Answer.listen().after(never));
+      rig.daemon.cutListening(Cut.RESET);
+      rig.pass("the end", () -> talk.told().hasEnded());
+      assertThat(rig.awaitLost(talk).why()).isEqualTo("did not respond for 10 s");
+    }
+  }
+
+  @Test
+  @DisplayName("a daemon that sends the head of its second stream with the first event: goes on")
+  void lateHead() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      Gate event = new Gate();
+      rig.daemon.onGet().reply(Answer.listen().after(event));
+      rig.daemon.cutListening(Cut.RESET);
+      rig.pass("the second stream", () -> rig.daemon.gets().size() == 2);
+      rig.pass("a sign of life", () -> rig.daemon.requests("ping").size() == 2);
+      rig.stillServes(talk);
+      event.open();
+      rig.daemon.awaitListening(1);
+      assertThat(talk.told().hasEnded()).isFalse();
+    }
+  }
+
+  @Test
   @DisplayName("31: a daemon that waits for our stream before it restarts is let go")
   void letsGo() throws InterruptedException {
     try (HttpRig rig = new HttpRig(Setup.legacy())) {
