@@ -45,6 +45,7 @@ final class HttpExchange implements Runnable {
     try {
       run.open.await();
       run.awaitGreeted(message);
+      run.awaitSure(message);
       Optional<HttpMessage> cancelled = cancelled();
       // in the modern era only the end of its stream cancels a request
       if (cancelled.filter(HttpMessage::isModern).isEmpty()) {

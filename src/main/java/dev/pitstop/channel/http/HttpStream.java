@@ -128,7 +128,7 @@ final class HttpStream implements HttpEvents.Taker {
   private void silent() {
     try {
       if (heard) { // a daemon may send the head of its stream with the first event
-        run.answers(SIGN_MILLIS);
+        run.reassures(SIGN_MILLIS);
       }
     } catch (InterruptedException e) {
       // the run is over
@@ -152,7 +152,7 @@ final class HttpStream implements HttpEvents.Taker {
     if (lasted >= HttpDaemon.STEADY_MILLIS) {
       backoff.reset();
     }
-    return (whole && lasted < SHORT_MILLIS) || run.answers(SIGN_MILLIS);
+    return (whole && lasted < SHORT_MILLIS) || run.reassures(SIGN_MILLIS);
   }
 
   /// Finds out why a stream was refused: the daemon may not offer it, or does not know the session,

@@ -615,6 +615,31 @@ class HttpStreamTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @DisplayName("a request waits while it is in doubt whether the daemon still answers")
+  void inDoubt(boolean lives) throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      Gate sign = new Gate();
+      rig.daemon.on("ping").reply(Answer.normal().after(sign));
+      rig.daemon.cutListening(Cut.RESET);
+      sign.awaitReached();
+      Link.Sent sent = rig.call(talk, 1, "echo", "k");
+      rig.awaitTimer(HttpStream.SIGN_MILLIS);
+      if (lives) {
+        sign.open();
+        rig.answer(talk, "1");
+      } else {
+        rig.timers.advance(HttpStream.SIGN_MILLIS);
+        rig.awaitLost(talk);
+        assertThat(talk.link().mayHaveRun(sent)).isFalse();
+        assertThat(rig.daemon.requests("tools/call")).isEmpty();
+      }
+    }
+  }
+
   @Test
   @DisplayName("a daemon that sends the head of its second stream with the first event: goes on")
   void lateHead() throws InterruptedException {
