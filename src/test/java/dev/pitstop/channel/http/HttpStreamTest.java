@@ -170,7 +170,7 @@ class HttpStreamTest {
       rig.daemon.awaitListening(1);
       rig.daemon.forgetSessions();
       rig.daemon.endListening();
-      rig.pass("the end", () -> talk.told().hasEnded());
+      rig.passPauses("stream", "the end", () -> talk.told().hasEnded());
       assertThat(rig.awaitLost(talk).why())
           .isEqualTo("no longer knows the session (HTTP status 404)");
     }
@@ -649,8 +649,10 @@ class HttpStreamTest {
       Gate event = new Gate();
       rig.daemon.onGet().reply(Answer.listen().after(event));
       rig.daemon.cutListening(Cut.RESET);
-      rig.pass("the second stream", () -> rig.daemon.gets().size() == 2);
-      rig.pass("a sign of life", () -> rig.daemon.requests("ping").size() == 2);
+      rig.passPauses("stream", "the second stream", () -> rig.daemon.gets().size() == 2);
+      rig.awaitTimer(HttpStream.SIGN_MILLIS);
+      rig.timers.advance(HttpStream.SIGN_MILLIS);
+      rig.daemon.await(2, "ping");
       rig.stillServes(talk);
       event.open();
       rig.daemon.awaitListening(1);
