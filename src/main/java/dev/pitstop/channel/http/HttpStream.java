@@ -113,23 +113,24 @@ final class HttpStream implements HttpEvents.Taker {
   }
 
   /// Asks for the stream. After one that has ended, the old program may have given its last sign of
-  /// life, and a reloader whose new program does not start leaves the next request alone.
+  /// life, and a reloader whose new program does not start leaves the next request alone. A daemon
+  /// may also send the head of its stream with the first event, and gives a sign then.
   private Wire.Answer asked() throws IOException, InterruptedException {
-    Timers.Timer silent =
-        run.threads.timers.after(
-            SIGN_MILLIS, () -> run.threads.begin("silence", this::silent, run::failed));
+    Optional<Timers.Timer> silent = Optional.empty();
+    if (heard) {
+      Runnable begin = () -> run.threads.begin("silence", this::silent, run::failed);
+      silent = Optional.of(run.threads.timers.after(SIGN_MILLIS, begin));
+    }
     try {
       return run.requests.stream(events.lastId());
     } finally {
-      silent.cancel();
+      silent.ifPresent(Timers.Timer::cancel);
     }
   }
 
   private void silent() {
     try {
-      if (heard) { // a daemon may send the head of its stream with the first event
-        run.reassures(SIGN_MILLIS);
-      }
+      run.reassures(SIGN_MILLIS);
     } catch (InterruptedException e) {
       // the run is over
     }
