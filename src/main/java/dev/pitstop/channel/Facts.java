@@ -9,7 +9,7 @@ import java.util.OptionalLong;
 ///
 /// @param pid of its process, if it has one
 /// @param startedNanos when it started, on the scale of [System#nanoTime()]
-/// @param startedMillis when it started, in milliseconds since 1970
+/// @param startedMillis when its process started, in milliseconds since 1970
 /// @param file the file that it runs, as it was at the start; not read for the first run
 /// @param daemon set if the run is a session with a daemon
 /// @param schema set if the run is a schema
@@ -29,6 +29,11 @@ public record Facts(
     long startedMillis =
         System.currentTimeMillis() - (System.nanoTime() - startedNanos) / 1_000_000;
     return new Facts(pid, startedNanos, startedMillis, file, Optional.empty(), Optional.empty());
+  }
+
+  /// The same process, as it begins to serve a run.
+  public Facts again() {
+    return new Facts(pid, System.nanoTime(), startedMillis, file, daemon, schema);
   }
 
   /// The same with the facts of a session.

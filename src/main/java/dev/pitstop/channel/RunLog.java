@@ -5,6 +5,7 @@ import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrPump;
 import dev.pitstop.process.StderrRing;
 import java.util.Arrays;
+import java.util.function.IntSupplier;
 
 /// Records what happens to one run: in Pitstop's log, and, for users and agents, among the server's
 /// own output in the stderr ring. Thread-safe; no method waits.
@@ -65,7 +66,14 @@ public final class RunLog {
 
   /// Where the stderr of the run's processes goes: into the ring, and to Pitstop's own stderr.
   public StderrPump.To stderr() {
-    return new StderrPump.To(number, ring, log.copies(server));
+    return stderr(() -> number);
+  }
+
+  /// The same for a process that may serve later runs.
+  ///
+  /// @param run the number of the one that it serves
+  public StderrPump.To stderr(IntSupplier run) {
+    return new StderrPump.To(run, ring, log.copies(server));
   }
 
   /// Copies a line of the server's stdout to Pitstop's own stderr.

@@ -59,21 +59,11 @@ public final class Teller {
     }
   }
 
-  /// For a reader, before it reads on.
+  /// For a reader, before it reads on: [Events#flush] and [Events#awaitRoom]. They are not in order
+  /// with the others, because they may block for long, and the end must not.
   public void beforeRead() throws InterruptedException {
-    flush();
-    awaitRoom();
-  }
-
-  /// See [Events#flush]. It is not in order with the others, because it may block for long, and the
-  /// end must not.
-  public void flush() {
-    safely("flush", to, Events::flush);
-  }
-
-  /// See [Events#awaitRoom]. Not in order either.
-  public void awaitRoom() throws InterruptedException {
     Optional<Events> events = to;
+    safely("flush", events, Events::flush);
     if (events.isPresent()) {
       try {
         events.get().awaitRoom();

@@ -3,12 +3,12 @@ package dev.pitstop.http;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /// Knows which arguments of which tools a server also wants as headers (2026-07-28, Streamable
@@ -18,9 +18,7 @@ import java.util.concurrent.ConcurrentHashMap;
 /// its tool.
 public final class ParamHeaders {
   private static final String PREFIX = "Mcp-Param-";
-
-  /// A longer number is sent as written: no header may carry such an integer.
-  private static final int MOST_DIGITS = 40;
+  private static final Set<String> LITERALS = Set.of("true", "false");
 
   /// One annotation.
   ///
@@ -103,33 +101,12 @@ public final class ParamHeaders {
     return headers;
   }
 
+  /// A number is sent as it is written: the server compares it with the argument.
   private static Optional<String> text(byte[] b, Span value) {
     if (Json.isString(b, value)) {
       return Optional.of(Json.string(b, value));
     }
-    if (Json.isNumber(b, value)) {
-      return Optional.of(decimal(value.text(b)));
-    }
-    String literal = value.length() <= 5 ? value.text(b) : "";
-    return literal.equals("true") || literal.equals("false")
-        ? Optional.of(literal)
-        : Optional.empty();
-  }
-
-  /// `4.2e1` and `42.0` become `42`. A number that is not an integer is sent as written: the server
-  /// decides what to do with it.
-  private static String decimal(String lexeme) {
-    if (lexeme.length() > MOST_DIGITS) {
-      return lexeme;
-    }
-    try {
-      BigDecimal number = new BigDecimal(lexeme);
-      boolean small = Math.abs((long) number.precision() - number.scale()) <= MOST_DIGITS;
-      return small && (number.signum() == 0 || number.stripTrailingZeros().scale() <= 0)
-          ? number.toBigInteger().toString()
-          : lexeme;
-    } catch (NumberFormatException beyondAnyExponent) {
-      return lexeme;
-    }
+    boolean plain = Json.isNumber(b, value) || LITERALS.contains(value.text(b));
+    return plain ? Optional.of(value.text(b)) : Optional.empty();
   }
 }

@@ -25,7 +25,7 @@ import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 
 /// The certificates that TLS trusts: those of the system's Java, and those in files that the user
-/// names because a daemon has an authority of its own (catalogue H 37). For one thread.
+/// names because a daemon has an authority of its own. For one thread.
 public final class Trust {
   private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
 

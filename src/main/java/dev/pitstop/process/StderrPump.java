@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.IntSupplier;
 
 /// Reads a child's stderr into the ring and passes it to a consumer, so that the child never blocks
 /// when it writes there. Runs on a platform daemon thread, which ends with the stream.
@@ -20,10 +21,10 @@ public final class StderrPump {
 
   /// Where the stderr of one run goes.
   ///
-  /// @param incarnation of the ring
+  /// @param incarnation of the ring, asked for each line: a process may serve several runs
   /// @param copy gets the lines of each read, on the pump's thread; must not block, throw or keep
   ///   the list
-  public record To(int incarnation, StderrRing ring, Consumer<List<String>> copy) {}
+  public record To(IntSupplier incarnation, StderrRing ring, Consumer<List<String>> copy) {}
 
   private final InputStream stderr;
   private final To to;
@@ -55,7 +56,7 @@ public final class StderrPump {
   /// [#start] for any stream.
   static CompletableFuture<Void> start(String threadName, InputStream stderr, To to) {
     StderrPump pump = new StderrPump(stderr, to);
-    to.ring.begin(to.incarnation);
+    to.ring.begin(to.incarnation.getAsInt());
     Thread.ofPlatform().daemon().name(threadName).start(pump::run);
     return pump.drained;
   }
@@ -85,7 +86,7 @@ public final class StderrPump {
   }
 
   private void take(String line) {
-    to.ring.appendPlain(to.incarnation, Kind.STDERR, line);
+    to.ring.appendPlain(to.incarnation.getAsInt(), Kind.STDERR, line);
     read.add(line);
   }
 
@@ -97,6 +98,6 @@ public final class StderrPump {
   }
 
   private void note(String text) {
-    to.ring.append(to.incarnation, Kind.NOTE, text);
+    to.ring.append(to.incarnation.getAsInt(), Kind.NOTE, text);
   }
 }

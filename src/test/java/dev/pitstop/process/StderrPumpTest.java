@@ -25,7 +25,7 @@ class StderrPumpTest {
   private final List<String> copied = Collections.synchronizedList(new ArrayList<>());
 
   private void pump(InputStream in) throws Exception {
-    StderrPump.start("test-pump", in, new StderrPump.To(1, ring, copied::addAll))
+    StderrPump.start("test-pump", in, new StderrPump.To(() -> 1, ring, copied::addAll))
         .get(20, TimeUnit.SECONDS);
   }
 
@@ -88,7 +88,7 @@ class StderrPumpTest {
             "test-pump",
             in,
             new StderrPump.To(
-                1,
+                () -> 1,
                 ring,
                 lines -> {
                   throw new OutOfMemoryError("Java heap space");
@@ -116,7 +116,7 @@ class StderrPumpTest {
           StderrPump.start(
               child,
               new StderrPump.To(
-                  3, ring, lines -> lines.forEach(line -> bytes.addAndGet(line.length()))));
+                  () -> 3, ring, lines -> lines.forEach(line -> bytes.addAndGet(line.length()))));
       assertThat(ChildFixture.exitOf(child)).isEqualTo(new Child.Exit(9));
       drained.get(20, TimeUnit.SECONDS);
       assertThat(bytes.get()).isEqualTo(20_971_520);
@@ -129,7 +129,7 @@ class StderrPumpTest {
     try (ChildFixture children = new ChildFixture()) {
       Child child = children.sh("echo before >&2; read -r end; printf last >&2");
       CompletableFuture<Void> drained =
-          StderrPump.start(child, new StderrPump.To(1, ring, copied::addAll));
+          StderrPump.start(child, new StderrPump.To(() -> 1, ring, copied::addAll));
       Await.until("the first line", () -> copied.contains("before"));
       assertThat(drained).isNotDone();
       child.closeStdin();

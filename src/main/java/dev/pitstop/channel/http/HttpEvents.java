@@ -110,7 +110,7 @@ final class HttpEvents {
   }
 
   /// Nothing, or an object without members: event stores use this for events that only bring an id.
-  private static boolean isEmpty(byte[] data) {
+  static boolean isEmpty(byte[] data) {
     String text =
         data.length > MOST_EMPTY ? "…" : new String(data, StandardCharsets.ISO_8859_1).strip();
     return text.isEmpty()

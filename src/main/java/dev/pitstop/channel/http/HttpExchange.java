@@ -12,7 +12,6 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Timers;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.random.RandomGenerator;
@@ -46,6 +45,7 @@ final class HttpExchange implements Runnable {
     try {
       run.open.await();
       run.awaitGreeted(message);
+      run.awaitSure(message);
       Optional<HttpMessage> cancelled = cancelled();
       // in the modern era only the end of its stream cancels a request
       if (cancelled.filter(HttpMessage::isModern).isEmpty()) {
@@ -101,11 +101,17 @@ final class HttpExchange implements Runnable {
   private void brokenOff(String how) throws InterruptedException {
     boolean begins =
         message.isInitialize() || (message.asksFor(Methods.DISCOVER) && !run.session.greeted());
-    if (begins || run.prove().shows() == HttpLife.Shown.GONE) {
+    if (begins) {
       run.lost(how);
-    } else if (run.wanted()) {
-      run.telling.cutOff(message, how);
-    } // otherwise it ends with the run
+      return;
+    }
+    HttpLife.Sign sign = run.prove();
+    if (sign.shows() == HttpLife.Shown.GONE) {
+      run.lost(how);
+    } else if (run.wanted()) { // otherwise it ends with the run
+      boolean silent = sign.shows() == HttpLife.Shown.NONE;
+      run.telling.cutOff(message, silent ? how + ", and " + sign.how() + " since" : how);
+    }
   }
 
   private void attempts() throws IOException, InterruptedException {
@@ -307,8 +313,7 @@ final class HttpExchange implements Runnable {
             && (!message.isInitialize() || refusal.isOfServer());
     if (message.parsed() instanceof Message.Request r && says) {
       Message answer = run.session.addressed(failure.get(), r.id());
-      run.telling.received(List.of(answer), Optional.empty());
-      message.over();
+      run.telling.answered(message, answer);
     } else {
       String at = run.daemon.endpoint.display() + " ";
       run.telling.failed(

@@ -1,6 +1,5 @@
 package dev.pitstop.channel.http;
 
-import dev.pitstop.channel.wire.Reach;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.SessionLoss;
 import dev.pitstop.http.SseEvent;
@@ -53,28 +52,21 @@ final class HttpLife implements Runnable {
   /// After an attempt to connect that has shown nothing.
   private static final long AGAIN_MILLIS = 1_000;
 
-  private final HttpThreads threads;
-  private final HttpSession session;
-  private final HttpRequests requests;
-  private final Reach reach;
+  private final HttpRun run;
   private final boolean whole;
   private final CompletableFuture<Sign> sign = new CompletableFuture<>();
   private volatile boolean answered; // at least the head of an answer came
   private volatile String unconnected = ""; // why there was no connection, in parentheses
 
   /// @param whole whether the head of an event stream says too little
-  HttpLife(
-      HttpThreads threads, HttpSession session, HttpRequests requests, Reach reach, boolean whole) {
-    this.threads = threads;
-    this.session = session;
-    this.requests = requests;
-    this.reach = reach;
+  HttpLife(HttpRun run, boolean whole) {
+    this.run = run;
     this.whole = whole;
   }
 
   /// Waits for a sign within the limit. Call it once.
   Sign look(long limitMillis) throws InterruptedException {
-    return threads.within(
+    return run.threads.within(
         "sign",
         limitMillis,
         sign,
@@ -92,7 +84,7 @@ final class HttpLife implements Runnable {
       int broken = 0;
       while (!sign.isDone()) {
         try {
-          reach.connect(session.posts);
+          run.reach().connect(run.session.posts);
           sign.complete(asked());
         } catch (Wire.NotSent e) {
           if (e.shows() != Wire.NotSent.Shows.NOTHING) {
@@ -100,7 +92,7 @@ final class HttpLife implements Runnable {
             return;
           }
           unconnected = " (" + e.getMessage() + ")";
-          threads.pause(AGAIN_MILLIS);
+          run.threads.pause(AGAIN_MILLIS);
         } catch (IOException e) {
           if (Thread.interrupted()) {
             return;
@@ -117,13 +109,13 @@ final class HttpLife implements Runnable {
   }
 
   private Sign asked() throws IOException, InterruptedException {
-    boolean modern = !session.begun();
-    RequestId id = session.nextSign();
+    boolean modern = !run.session.begun();
+    RequestId id = run.session.nextSign();
     byte[] question =
         modern
             ? Messages.request(id, Methods.DISCOVER, MODERN_META)
             : Messages.request(id, Methods.PING, "");
-    try (Wire.Answer answer = requests.post(question, Codec.parse(question))) {
+    try (Wire.Answer answer = run.requests.post(question, Codec.parse(question))) {
       answered = true;
       return sign(answer, modern);
     }
@@ -144,7 +136,7 @@ final class HttpLife implements Runnable {
       String how = "went away: its gateway answered with HTTP status " + status;
       return new Sign(Shown.GONE, how, status);
     }
-    boolean gone = !modern && refusal.verdict(session) != SessionLoss.Verdict.NO;
+    boolean gone = !modern && refusal.verdict(run.session) != SessionLoss.Verdict.NO;
     return gone ? new Sign(Shown.GONE, HttpRefusal.gone(status), status) : given;
   }
 
@@ -154,9 +146,9 @@ final class HttpLife implements Runnable {
     events.begin(answer.body()::read);
     byte[] said = {};
     Optional<SseEvent> next = events.next();
-    while (said.length == 0 && next.isPresent()) {
+    while (HttpEvents.isEmpty(said) && next.isPresent()) {
       said = next.get().data().whole().orElse(said);
-      next = said.length == 0 ? events.next() : next;
+      next = HttpEvents.isEmpty(said) ? events.next() : next;
     }
     return new HttpBody(said, said.length);
   }

@@ -62,6 +62,9 @@ final class HttpRun {
   final Map<Long, HttpMessage> messages = new ConcurrentHashMap<>(); // see [#forget]
   private volatile Optional<HttpMessage> greeting = Optional.empty(); // the last of the handshake
 
+  /// Open when the daemon has given a sign of life since its stream ended, or is lost.
+  private volatile CountDownLatch sure = new CountDownLatch(0);
+
   // Guarded by `this`.
   private Phase phase = Phase.OPENING;
   private Optional<Timers.Timer> limit = Optional.empty();
@@ -118,6 +121,28 @@ final class HttpRun {
         threads.timers.await(greeted, GREETED_MILLIS);
         greeted.complete(null); // the others have waited as long
       }
+    }
+  }
+
+  /// Waits while it is in doubt whether the daemon still answers: a request that has not left by
+  /// the time it is lost is sent to the next one.
+  void awaitSure(HttpMessage message) throws InterruptedException {
+    if (message.request().isPresent()) {
+      sure.await();
+    }
+  }
+
+  /// Ends the session if it has surely ended, or if no sign comes within the limit. Requests wait
+  /// meanwhile.
+  ///
+  /// @return whether it continues
+  boolean reassures(long limitMillis) throws InterruptedException {
+    CountDownLatch found = new CountDownLatch(1);
+    sure = found;
+    try {
+      return answers(limitMillis);
+    } finally {
+      found.countDown();
     }
   }
 
@@ -208,12 +233,12 @@ final class HttpRun {
 
   /// Asks for a sign of life within the limit.
   private HttpLife.Sign look(long limitMillis) throws InterruptedException {
-    return new HttpLife(threads, session, requests, reach(), false).look(limitMillis);
+    return new HttpLife(this, false).look(limitMillis);
   }
 
   /// Asks for a sign of life that shows more: whether it is refused with a status, or within one.
   HttpLife.Sign prove() throws InterruptedException {
-    return new HttpLife(threads, session, requests, reach(), true).look(HttpLife.PROOF_MILLIS);
+    return new HttpLife(this, true).look(HttpLife.PROOF_MILLIS);
   }
 
   /// Ends the session if it has surely ended. A daemon that gives no sign may be busy.

@@ -7,6 +7,7 @@ import dev.pitstop.http.Redirect;
 import dev.pitstop.http.SessionLoss;
 import dev.pitstop.http.SseEvent;
 import dev.pitstop.rpc.Message;
+import dev.pitstop.rpc.Timers;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.nio.charset.StandardCharsets;
@@ -90,7 +91,7 @@ final class HttpStream implements HttpEvents.Taker {
   /// @return whether to open it again
   private boolean open() throws InterruptedException {
     long since = run.now();
-    try (Wire.Answer answer = run.requests.stream(events.lastId())) {
+    try (Wire.Answer answer = asked()) {
       if (HttpBody.isOpenStream(answer)) {
         unheard = 0;
         heard = true;
@@ -111,6 +112,30 @@ final class HttpStream implements HttpEvents.Taker {
     }
   }
 
+  /// Asks for the stream. After one that has ended, the old program may have given its last sign of
+  /// life, and a reloader whose new program does not start leaves the next request alone. A daemon
+  /// may also send the head of its stream with the first event, and gives a sign then.
+  private Wire.Answer asked() throws IOException, InterruptedException {
+    Optional<Timers.Timer> silent = Optional.empty();
+    if (heard) {
+      Runnable begin = () -> run.threads.begin("silence", this::silent, run::failed);
+      silent = Optional.of(run.threads.timers.after(SIGN_MILLIS, begin));
+    }
+    try {
+      return run.requests.stream(events.lastId());
+    } finally {
+      silent.ifPresent(Timers.Timer::cancel);
+    }
+  }
+
+  private void silent() {
+    try {
+      run.reassures(SIGN_MILLIS);
+    } catch (InterruptedException e) {
+      // the run is over
+    }
+  }
+
   /// Reads until the stream ends. The end proves nothing about the session: a proxy closes idle
   /// streams. A stream that ends again and again does not lead to a check each time.
   private boolean listened(Wire.Answer answer, long since)
@@ -128,7 +153,7 @@ final class HttpStream implements HttpEvents.Taker {
     if (lasted >= HttpDaemon.STEADY_MILLIS) {
       backoff.reset();
     }
-    return (whole && lasted < SHORT_MILLIS) || run.answers(SIGN_MILLIS);
+    return (whole && lasted < SHORT_MILLIS) || run.reassures(SIGN_MILLIS);
   }
 
   /// Finds out why a stream was refused: the daemon may not offer it, or does not know the session,

@@ -82,8 +82,17 @@ record HttpTelling(Teller teller, RunLog log, Secrets secrets) {
             new Events.Unusable.Refused(Optional.of(r.id()), shown, status, secrets.hide(shortly)));
       } else {
         byte[] error = Messages.error(r.id(), Messages.INTERNAL_ERROR, shown);
-        received(List.of(Codec.parse(error)), Optional.empty());
+        answered(message, Codec.parse(error));
       }
+    } finally {
+      message.over();
+    }
+  }
+
+  /// Reports the answer to a message, on its own.
+  void answered(HttpMessage message, Message answer) throws InterruptedException {
+    try {
+      received(List.of(answer), Optional.empty());
     } finally {
       message.over();
     }

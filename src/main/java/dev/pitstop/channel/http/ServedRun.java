@@ -15,7 +15,6 @@ import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.text.Grace;
 import java.io.IOException;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 
 /// A run of a [Served] server: its process, and a session with it over HTTP. The run is open when
@@ -87,7 +86,7 @@ final class ServedRun implements Link {
     Child child = channel.parts.spawner().spawn(channel.command);
     log.info("spawn", "pid", child.pid());
     try {
-      return ServedProcess.of(child, channel.parts, log);
+      return ServedProcess.of(child, channel.command, channel.parts, log);
     } catch (Throwable noThread) { // nobody would read what it writes
       child.kill();
       throw noThread;
@@ -118,12 +117,8 @@ final class ServedRun implements Link {
   }
 
   private void live(ServedProcess running) throws InterruptedException {
-    Child child = running.child();
-    facts =
-        Facts.begun(
-            OptionalLong.of(child.pid()),
-            child.startedNanos(),
-            channel.parts.glance(channel.command, log.number()));
+    running.run().set(log.number());
+    facts = running.facts().again();
     process = Optional.of(running);
     teller.opened();
     CompletableFuture<Object> leaves = CompletableFuture.anyOf(running.ended(), ordered);

@@ -126,10 +126,8 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
         + switch (f.why()) {
           case MAY_HAVE_EFFECT ->
               "The call had reached the server and may have taken effect, so Pitstop did not"
-                  + " repeat it. The session continues.";
-          case SENT_TWICE ->
-              harmless(s)
-                  + ", so Pitstop sent it twice, with the same result. The session continues.";
+                  + " repeat it.";
+          case SENT_TWICE -> harmless(s) + ", so Pitstop sent it twice, with the same result.";
           case STAYS_DOWN -> "The call had reached the server.";
         };
   }

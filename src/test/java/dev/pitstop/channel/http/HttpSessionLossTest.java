@@ -256,9 +256,30 @@ class HttpSessionLossTest {
       rig.call(talk, 1, "echo", "k");
       rig.daemon.await(1, "ping");
       rig.timers.advance(HttpLife.PROOF_MILLIS);
-      assertThat(rig.awaitCutOff(talk, "1")).isEqualTo(BROKE_OFF);
+      assertThat(rig.awaitCutOff(talk, "1"))
+          .isEqualTo(BROKE_OFF + ", and did not respond for 2 s since");
       gate.open();
       rig.stillServes(talk);
+    }
+  }
+
+  @Test
+  @DisplayName("a sign of life begins with an event that only brings an id: what follows counts")
+  void primedSign() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.nextCall(Answer.reset());
+      rig.daemon
+          .on("ping")
+          .reply(
+              Answer.sse(
+                  Step.prime(),
+                  Step.raw("id: p1\ndata: {}\n\n"),
+                  Step.data(
+                      "{\"jsonrpc\":\"2.0\",\"id\":null,\"error\":"
+                          + "{\"code\":-32600,\"message\":\"Session not found\"}}")));
+      rig.call(talk, 1, "echo", "k");
+      assertThat(rig.awaitLost(talk).why()).isEqualTo(BROKE_OFF);
     }
   }
 

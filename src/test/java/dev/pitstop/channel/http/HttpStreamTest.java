@@ -170,7 +170,7 @@ class HttpStreamTest {
       rig.daemon.awaitListening(1);
       rig.daemon.forgetSessions();
       rig.daemon.endListening();
-      rig.pass("the end", () -> talk.told().hasEnded());
+      rig.passPauses("stream", "the end", () -> talk.told().hasEnded());
       assertThat(rig.awaitLost(talk).why())
           .isEqualTo("no longer knows the session (HTTP status 404)");
     }
@@ -594,6 +594,69 @@ class HttpStreamTest {
       never.awaitReached();
       rig.pass("the end", () -> talk.told().hasEnded());
       assertThat(rig.awaitLost(talk).why()).isEqualTo("did not respond for 10 s");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "a reloader whose old program gave a last sign, and whose new one does not start: lost")
+  void silentAfterLastSign() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      rig.timers.advance(HttpStream.SHORT_MILLIS);
+      Gate never = new Gate();
+      rig.daemon.on("ping").once().reply(Answer.normal());
+      rig.daemon.on("ping").reply(Answer.normal().after(never));
+      rig.daemon.onGet().reply(Answer.listen().after(never));
+      rig.daemon.cutListening(Cut.RESET);
+      rig.pass("the end", () -> talk.told().hasEnded());
+      assertThat(rig.awaitLost(talk).why()).isEqualTo("did not respond for 10 s");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  @DisplayName("a request waits while it is in doubt whether the daemon still answers")
+  void inDoubt(boolean lives) throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      Gate sign = new Gate();
+      rig.daemon.on("ping").reply(Answer.normal().after(sign));
+      rig.daemon.cutListening(Cut.RESET);
+      sign.awaitReached();
+      Link.Sent sent = rig.call(talk, 1, "echo", "k");
+      rig.awaitTimer(HttpStream.SIGN_MILLIS);
+      if (lives) {
+        sign.open();
+        rig.answer(talk, "1");
+      } else {
+        rig.timers.advance(HttpStream.SIGN_MILLIS);
+        rig.awaitLost(talk);
+        assertThat(talk.link().mayHaveRun(sent)).isFalse();
+        assertThat(rig.daemon.requests("tools/call")).isEmpty();
+      }
+    }
+  }
+
+  @Test
+  @DisplayName("a daemon that sends the head of its second stream with the first event: goes on")
+  void lateHead() throws InterruptedException {
+    try (HttpRig rig = new HttpRig(Setup.legacy())) {
+      HttpRig.Talk talk = rig.greeted();
+      rig.daemon.awaitListening(1);
+      Gate event = new Gate();
+      rig.daemon.onGet().reply(Answer.listen().after(event));
+      rig.daemon.cutListening(Cut.RESET);
+      rig.passPauses("stream", "the second stream", () -> rig.daemon.gets().size() == 2);
+      rig.awaitTimer(HttpStream.SIGN_MILLIS);
+      rig.timers.advance(HttpStream.SIGN_MILLIS);
+      rig.daemon.await(2, "ping");
+      rig.stillServes(talk);
+      event.open();
+      rig.daemon.awaitListening(1);
+      assertThat(talk.told().hasEnded()).isFalse();
     }
   }
 

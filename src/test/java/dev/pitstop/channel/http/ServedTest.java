@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.backend.FakeTimers;
 import dev.pitstop.channel.ChannelParts;
 import dev.pitstop.channel.End;
+import dev.pitstop.channel.Facts;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.Recorder;
 import dev.pitstop.harness.Await;
@@ -23,6 +24,7 @@ import dev.pitstop.process.StderrRing;
 import dev.pitstop.process.StopLimits;
 import dev.pitstop.rpc.Outgoing;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -215,6 +217,24 @@ class ServedTest {
     assertThat(children).hasSize(1);
     timers.advance(60_000);
     assertThat(children.getFirst().alive()).as("it is used again").isTrue();
+  }
+
+  @Test
+  @DisplayName("whose session is lost: what the process writes then belongs to the next run")
+  void output() throws Exception {
+    Served served = served("while [ ! -e late ]; do sleep 0.05; done; echo late; " + LIVES);
+    open(served).awaitOpened();
+    daemon.start(Setup.legacy());
+    lost();
+    long before = links.getFirst().facts().startedMillis();
+    open(served).awaitOpened();
+    Files.createFile(dir.resolve("late"));
+    Await.until("its output", () -> ring.lastOf(2, 10).equals(List.of("late")));
+    Facts facts = links.getLast().facts();
+    assertThat(facts.startedMillis()).as("of the process").isEqualTo(before);
+    assertThat(facts.startedNanos())
+        .as("of the run")
+        .isGreaterThan(links.getFirst().facts().startedNanos());
   }
 
   @Test
