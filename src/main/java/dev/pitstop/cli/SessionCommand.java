@@ -5,8 +5,8 @@ import dev.pitstop.cli.install.Shell;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.run.SessionRun;
+import dev.pitstop.cli.run.SessionSetup;
 import dev.pitstop.cli.run.Wired;
-import dev.pitstop.cli.run.Wiring;
 import dev.pitstop.hub.Description;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Surroundings;
@@ -31,7 +31,7 @@ final class SessionCommand {
   static int run(Options o, InputStream in, OutputStream out) throws UsageException {
     Surroundings here = o.surroundings();
     boolean many = isOfMany(o);
-    Wired wired = many ? Wiring.many(o, given(o, out)) : Wiring.one(o, given(o, out));
+    Wired wired = many ? SessionSetup.many(o, given(o, out)) : SessionSetup.one(o, given(o, out));
     wired
         .servers()
         .ifPresent(file -> file.problems().forEach(p -> here.err().println("pitstop: " + p)));
@@ -45,9 +45,9 @@ final class SessionCommand {
     return SessionRun.run(wired, in, here.err());
   }
 
-  private static Wiring.Given given(Options o, OutputStream out) {
+  private static SessionSetup.Given given(Options o, OutputStream out) {
     Surroundings here = o.surroundings();
-    return new Wiring.Given(
+    return new SessionSetup.Given(
         out,
         true,
         Description.directory(here.environment()),

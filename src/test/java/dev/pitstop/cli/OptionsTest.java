@@ -11,7 +11,7 @@ import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.ServerOptions;
 import dev.pitstop.cli.options.SessionOptions;
 import dev.pitstop.cli.options.UsageException;
-import dev.pitstop.cli.run.Wiring;
+import dev.pitstop.cli.run.SessionSetup;
 import dev.pitstop.hub.ServerSpec;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -265,10 +265,10 @@ class OptionsTest {
   void chain() throws Exception {
     Path file = Files.createFile(directory.resolve("pitstop.json"));
     Path other = Files.createFile(directory.resolve("other.json"));
-    String first = Wiring.chain(file, "").values().iterator().next();
-    String both = Wiring.chain(other, first).values().iterator().next();
+    String first = SessionSetup.chain(file, "").values().iterator().next();
+    String both = SessionSetup.chain(other, first).values().iterator().next();
     assertThat(both).contains("pitstop.json", "other.json");
-    assertThatThrownBy(() -> Wiring.chain(file, both))
+    assertThatThrownBy(() -> SessionSetup.chain(file, both))
         .isInstanceOf(UsageException.class)
         .hasMessageContaining("lists Pitstop itself");
   }

@@ -5,8 +5,8 @@ import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.run.SessionRun;
+import dev.pitstop.cli.run.SessionSetup;
 import dev.pitstop.cli.run.Wired;
-import dev.pitstop.cli.run.Wiring;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Json;
@@ -49,7 +49,7 @@ public final class Started implements Tools {
   public static Started of(Options o, String client, String version) throws UsageException {
     Peer peer = new Peer(client, version);
     if (o.command().isEmpty()) {
-      Wired many = Wiring.many(o, Wiring.Given.quiet(peer.stdout(), version));
+      Wired many = SessionSetup.many(o, SessionSetup.Given.quiet(peer.stdout(), version));
       SessionRun.onSignal(many, INTERRUPTED);
       return new Started(many, peer);
     }
@@ -58,7 +58,7 @@ public final class Started implements Tools {
     all.put("notices", List.of("off")); // the result is printed as the server gave it
     all.put("handshake-timeout", List.of(PATIENCE)); // startTimeout is the limit
     Options quiet = new Options(all, o.command(), o.separated(), o.cli(), o.surroundings());
-    Wired one = Wiring.one(quiet, Wiring.Given.quiet(peer.stdout(), version));
+    Wired one = SessionSetup.one(quiet, SessionSetup.Given.quiet(peer.stdout(), version));
     SessionRun.onSignal(one, INTERRUPTED);
     return new Started(one, peer);
   }
@@ -67,7 +67,7 @@ public final class Started implements Tools {
   /// caller's matter.
   public static Started whole(Options o, String client, String version) throws UsageException {
     Peer peer = new Peer(client, version);
-    return new Started(Wiring.one(o, Wiring.Given.quiet(peer.stdout(), version)), peer);
+    return new Started(SessionSetup.one(o, SessionSetup.Given.quiet(peer.stdout(), version)), peer);
   }
 
   private void greet() throws Refusal, InterruptedException {

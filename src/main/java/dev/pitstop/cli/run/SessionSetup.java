@@ -31,7 +31,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
 /// Wires a session from the options: with one server, or with many of a configuration file.
-public final class Wiring {
+public final class SessionSetup {
   /// The environment variable with the configuration files of the Pitstops that this one runs
   /// behind.
   private static final String CHAIN = "PITSTOP_CONFIGS";
@@ -71,7 +71,7 @@ public final class Wiring {
   private final CompletableFuture<Log> logged = new CompletableFuture<>();
   private final OsSpawner spawner;
 
-  private Wiring(Options options, Given given) throws UsageException {
+  private SessionSetup(Options options, Given given) throws UsageException {
     this.options = options;
     this.given = given;
     this.level = Logging.level(options);
@@ -90,18 +90,18 @@ public final class Wiring {
   /// A session with one server. Its process may already be starting.
   public static Wired one(Options o, Given given) throws UsageException {
     ServerSpec read = ServerOptions.read(o);
-    Wiring wiring = new Wiring(o, given);
+    SessionSetup setup = new SessionSetup(o, given);
     if (read.target() instanceof Target.Program p
         && p.url().isEmpty()
         && read.build().isEmpty()
         && read.watch().isEmpty()) {
       // all options are checked: nothing below fails
-      wiring.spawner.begin(p.command());
+      setup.spawner.begin(p.command());
     }
-    Logging logging = wiring.logging();
-    SessionOptions session = wiring.session;
+    Logging logging = setup.logging();
+    SessionOptions session = setup.session;
     Wired wired =
-        wiring.wired(
+        setup.wired(
             List.of(ServerOptions.named(o, read, logging)),
             session.patience().listMillis(),
             new Exposure.Plain(session.patience(), session.modernClient(), given.keeper()),
@@ -125,14 +125,14 @@ public final class Wiring {
         SessionOptions.file(o)
             .orElseGet(() -> here.directory().resolve(ConfigPlaces.NAMES.getFirst()));
     Map<String, String> env = chain(file, here.variable(CHAIN).orElse(""));
-    Wiring wiring = new Wiring(o, given);
-    Logging logging = wiring.logging();
+    SessionSetup setup = new SessionSetup(o, given);
+    Logging logging = setup.logging();
     ServersFile servers =
         new ServersFile(
             file, env, here::variable, here.directory(), logging::daemonOutput, logging.log());
-    return wiring.wired(
+    return setup.wired(
         servers.begin(),
-        wiring.session.listMillis(),
+        setup.session.listMillis(),
         new Exposure.Prefixed(servers),
         Optional.of(servers),
         logging);
