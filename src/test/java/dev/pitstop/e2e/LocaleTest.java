@@ -130,11 +130,10 @@ class LocaleTest {
           "args": ["-c", "env >env.new; mv env.new env", "sh"],
           "env": {"SEEN": "<${LC_ALL:-none}>", "OURS": "<${PITSTOP_LC_ALL:-none}>"}}}}
         """);
-    RawClient client =
-        bench
-            .start(List.of(Bench.launcher().toString()), cleared("LC_ALL=C"), directory)
-            .drainStderr()
-            .greeted();
+    bench
+        .start(List.of(Bench.launcher().toString()), cleared("LC_ALL=C"), directory)
+        .drainStderr()
+        .greeted();
     Map<String, String> noted = noted(directory.resolve("env"));
     assertThat(noted)
         .containsEntry("LC_ALL", "C")
