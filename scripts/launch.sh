@@ -61,7 +61,8 @@ speak_utf8() {
 #   thread dump, a heap it cannot get) away from stdout. Only the first lines of a crash know no other way.
 # - The JVM trusts a cache whose header is good, and crashes on damage behind it. Checking it all costs 3 ms; so that is
 #   done when the file has been written to since it was made.
-# - ArchiveRelocationMode=0 saves 3 MB of private memory.
+# - ArchiveRelocationMode=0 saves 3 MB of private memory. AOTReplayTraining would start a thread that looks for profiles,
+#   which the caches do not have (scripts/train.sh); a JDK that no longer knows one of these options is to start all the same.
 # - Without ShrinkHeapInSteps, a collection after large messages (class Outbox) gives memory back at once.
 # - The first compiler waits until a method was called 800 times instead of 200: fewer are compiled at the start, so a
 #   session takes no more memory than with this compiler alone, and a busy one gets the second, which makes half as many
@@ -90,7 +91,8 @@ run_java() {
     -XX:Tier3InvocationThreshold=800 -XX:Tier3MinInvocationThreshold=400 -XX:ReservedCodeCacheSize=48m \
     -XX:Tier4InvocationThreshold=20000 -XX:Tier4MinInvocationThreshold=5000 -XX:Tier4CompileThreshold=40000 \
     -XX:Tier4BackEdgeThreshold=400000 -XX:-ShrinkHeapInSteps \
-    -XX:+UnlockDiagnosticVMOptions -XX:ArchiveRelocationMode=0 -XX:CompressedClassSpaceSize=32m \
+    -XX:+UnlockDiagnosticVMOptions -XX:+IgnoreUnrecognizedVMOptions -XX:-AOTReplayTraining \
+    -XX:ArchiveRelocationMode=0 -XX:CompressedClassSpaceSize=32m \
     -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \
     "-XX:ErrorFile=$pitstop_crashes" $pitstop_verify ${pitstop_aot:+"$pitstop_aot"} "-Dpitstop.jdk=$pitstop_jdk" "-Dpitstop.launcher=$0" \
     $pitstop_terminal ${PITSTOP_JAVA_OPTS:-} ${pitstop_classes:+-cp "$pitstop_classes"} $pitstop_main "$@"
