@@ -151,9 +151,8 @@ public final class JsonEdit {
     boolean crlf = blanks >= 2 && text.startsWith("\r\n", blanks - 2);
     int lineEnd = blanks - (crlf ? 2 : 1);
     boolean alone = Trivia.isBreak(text.charAt(Trivia.skipBlanks(text, after)));
-    String before = text.substring(gap, lineEnd); // a line comment must not swallow what follows
-    boolean goes =
-        alone || (last && !before.substring(before.lastIndexOf('\n') + 1).contains("//"));
-    return goes ? lineEnd : start;
+    String before = text.substring(gap, lineEnd);
+    boolean swallows = Trivia.skip(before + "x", 0) > before.length(); // in a line comment
+    return alone || (last && !swallows) ? lineEnd : start;
   }
 }

@@ -44,6 +44,7 @@ abstract class AgentContract {
   private static final int CALLS_ADDED = 2;
   private static final int CRASHES = 3;
   private static final int AFTERWARDS = 4;
+  private static final int CALLS_LISTED = 5;
 
   /// So many deaths within seconds Pitstop takes for accidents, and not for a server that cannot
   /// run.
@@ -116,12 +117,16 @@ abstract class AgentContract {
     if (callsNewTools()) {
       script.call("added");
     } else {
-      JsonObject arguments = new JsonObject();
-      arguments.addProperty("tool", "added");
-      arguments.add("arguments", new JsonObject());
-      script.call("call_tool", arguments);
+      script.call("call_tool", calling("added"));
     }
-    script.call("crash").call("plain");
+    script.call("crash").call("plain").call("call_tool", calling("plain"));
+  }
+
+  private static JsonObject calling(String tool) {
+    JsonObject arguments = new JsonObject();
+    arguments.addProperty("tool", tool);
+    arguments.add("arguments", new JsonObject());
+    return arguments;
   }
 
   /// Each shape is the first that a new process of the server is asked for; a plain result follows
@@ -185,6 +190,12 @@ abstract class AgentContract {
   @DisplayName("the call after a crash is answered")
   void answeredAfterACrash() {
     assertThat(developed.result(AFTERWARDS)).contains("the plain result");
+  }
+
+  @Test
+  @DisplayName("`call_tool` does not stand in for a tool that the client has, and may ask about")
+  void callsListedDirectly() {
+    assertThat(developed.result(CALLS_LISTED)).contains("Call `plain` directly");
   }
 
   @ParameterizedTest(name = "{0}")

@@ -194,6 +194,7 @@ class ConfigEditTest {
         "{\n  \"mcpServers\": {\n    \"a\": {} /* x */ , /* y */   \n  }\n}",
         "{\n  \"mcpServers\": {\n    \"a\": {} // x  \n    , // y\n  }\n}",
         "{\"mcpServers\": {\n\"a\": {}\n}}",
+        "{\"mcpServers\": {\n\"a\": {} /* x *//* see http://y */}}",
       })
   void whatWasAddedCanBeTakenOutWithoutATrace(String text) {
     String added = add(text, "n", ENTRY);
