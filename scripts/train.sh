@@ -55,7 +55,7 @@ case $mode in
     ;;
 esac
 # Without profiles of methods: they are for C2, and each start would read them.
-PITSTOP_JAVA_OPTS="${PITSTOP_JAVA_OPTS:-} -XX:+IgnoreUnrecognizedVMOptions -XX:-AOTRecordTraining"
+PITSTOP_JAVA_OPTS="${PITSTOP_JAVA_OPTS:-} -XX:-AOTRecordTraining"
 (cd "$work" && SERVER=$root/scripts/training-server.sh XDG_STATE_HOME=$work XDG_CACHE_HOME=$work XDG_RUNTIME_DIR=$work/run run_java "$@" <in >out) &
 pid=$!
 (sleep 60 && kill "$pid") >/dev/null 2>&1 &

@@ -305,7 +305,7 @@ public final class CatalogKeeper {
       a.kept = Optional.of(look);
     }
     if (a.again && starts && a.fetches < MAX_ROUNDS) {
-      fetch(run).thenRun(() -> over(fetch));
+      fetch(run).thenRun(() -> fetch.done.complete(null)); // the newest one reports
     } else {
       over(fetch);
     }

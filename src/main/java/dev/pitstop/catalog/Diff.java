@@ -6,12 +6,10 @@ import com.google.gson.JsonObject;
 import dev.pitstop.catalog.EntryChange.What;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /// The changes between two catalogues, by meaning and not by text.
 ///
@@ -64,12 +62,6 @@ public record Diff(List<EntryChange> changes) {
 
   public boolean isBreaking() {
     return changes.stream().anyMatch(EntryChange::breaking);
-  }
-
-  public Set<Kind> kinds() {
-    Set<Kind> kinds = EnumSet.noneOf(Kind.class);
-    changes.forEach(change -> kinds.add(change.kind()));
-    return kinds;
   }
 
   /// The tools that are new, or take other arguments.

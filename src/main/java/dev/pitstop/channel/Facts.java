@@ -9,7 +9,8 @@ import java.util.OptionalLong;
 ///
 /// @param pid of its process, if it has one
 /// @param startedNanos when it started, on the scale of [System#nanoTime()]
-/// @param startedMillis when its process started, in milliseconds since 1970
+/// @param startedMillis when it started, in milliseconds since 1970; if its process served an
+///   earlier run, when that process started
 /// @param file the file that it runs, as it was at the start; not read for the first run
 /// @param daemon set if the run is a session with a daemon
 /// @param schema set if the run is a schema

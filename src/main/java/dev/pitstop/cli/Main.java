@@ -9,10 +9,8 @@ import dev.pitstop.cli.install.Shell;
 import dev.pitstop.cli.install.UninstallCommand;
 import dev.pitstop.cli.monitoring.Desk;
 import dev.pitstop.cli.monitoring.MonitoringCommand;
-import dev.pitstop.cli.options.Checks;
 import dev.pitstop.cli.options.CommandLine;
 import dev.pitstop.cli.options.Options;
-import dev.pitstop.cli.options.OwnWords;
 import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.Verb;
@@ -129,21 +127,7 @@ public final class Main {
     if (options.has("version")) {
       return print(out, version());
     }
-    if (!SessionCommand.isOfMany(options)) {
-      checkServer(options);
-    }
     return SessionCommand.run(options, in, out);
-  }
-
-  private static void checkServer(Options o) throws UsageException {
-    if (o.command().isEmpty() || o.command().getFirst().isEmpty()) {
-      throw new UsageException(
-          o.cli()
-              ? "no program given: use `pitstop cli -- COMMAND [ARG...]`"
-              : "no server given: use `pitstop -- COMMAND [ARG...]`, or `pitstop demo`");
-    }
-    Checks.of(o);
-    OwnWords.check(o);
   }
 
   private static int mistake(UsageException e, String[] args, PrintStream err) {

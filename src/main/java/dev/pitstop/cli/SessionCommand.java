@@ -2,7 +2,9 @@ package dev.pitstop.cli;
 
 import dev.pitstop.cli.install.EntryOptions;
 import dev.pitstop.cli.install.Shell;
+import dev.pitstop.cli.options.Checks;
 import dev.pitstop.cli.options.Options;
+import dev.pitstop.cli.options.OwnWords;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.run.SessionRun;
 import dev.pitstop.cli.run.SessionSetup;
@@ -31,6 +33,9 @@ final class SessionCommand {
   static int run(Options o, InputStream in, OutputStream out) throws UsageException {
     Surroundings here = o.surroundings();
     boolean many = isOfMany(o);
+    if (!many) {
+      checkServer(o);
+    }
     Wired wired = many ? SessionSetup.many(o, given(o, out)) : SessionSetup.one(o, given(o, out));
     wired
         .servers()
@@ -43,6 +48,17 @@ final class SessionCommand {
       greet(o.isUrl() ? o.command().getFirst() : "-- " + command.display(), "server", here.err());
     }
     return SessionRun.run(wired, in, here.err());
+  }
+
+  private static void checkServer(Options o) throws UsageException {
+    if (o.command().isEmpty() || o.command().getFirst().isEmpty()) {
+      throw new UsageException(
+          o.cli()
+              ? "no program given: use `pitstop cli -- COMMAND [ARG...]`"
+              : "no server given: use `pitstop -- COMMAND [ARG...]`, or `pitstop demo`");
+    }
+    Checks.of(o);
+    OwnWords.check(o);
   }
 
   private static SessionSetup.Given given(Options o, OutputStream out) {

@@ -31,7 +31,9 @@ public record Fields(
     Function<String, Optional<String>> environment,
     boolean expand) {
   private static final int MOST_DIGITS = 9; // they fit an int
-  private static final Pattern SIZE = Pattern.compile("(?i)([0-9]{1,9})([KMG]?)i?B?");
+
+  /// It is compiled only when a size is read: most sessions have none.
+  private static final String SIZE = "(?i)([0-9]{1,9})([KMG]?)i?B?";
 
   Optional<Node> node(String key) {
     return object.member(key).map(Node.Member::value).filter(n -> !(n instanceof Node.Nil));
@@ -182,7 +184,7 @@ public record Fields(
     if (node.isEmpty()) {
       return OptionalInt.empty();
     }
-    Matcher text = SIZE.matcher(figure(node.get()));
+    Matcher text = Pattern.compile(SIZE).matcher(figure(node.get()));
     if (!text.matches()) {
       problem(key, "`" + written(key) + "` is not a size: use 512KiB or 64MiB");
       return OptionalInt.empty();

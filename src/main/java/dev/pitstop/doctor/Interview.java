@@ -40,16 +40,13 @@ record Interview(Session legacy, Optional<Session> modern) {
         .or(() -> modern.map(Session::greeted).flatMap(Outcome::discovered));
   }
 
-  /// The name that it gives itself.
+  /// The name that it gives itself; in `server/discover` it is in the `_meta`.
   private String named(Patient patient) {
-    Optional<JsonElement> greeting = greeting();
-    return greeting
-        .flatMap(g -> Parts.object(g, "serverInfo"))
-        .or(
-            () -> // in `server/discover` it is in the `_meta`
-            greeting
-                    .flatMap(g -> Parts.object(g, "_meta"))
-                    .flatMap(meta -> Parts.object(meta, Meta.SERVER_INFO)))
+    return greeting()
+        .flatMap(g ->
+            Parts.object(g, "serverInfo")
+                .or(() ->
+                    Parts.object(g, "_meta").flatMap(meta -> Parts.object(meta, Meta.SERVER_INFO))))
         .flatMap(info -> Parts.string(info, "name"))
         .orElse(patient.name());
   }

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Makes calls out of the lines `call` and `answer`. Keeps the calls that have no answer yet, at
-/// most [#MOST_PENDING]: then the oldest is forgotten. One thread.
+/// Makes calls out of the lines `call`, `fetched` and `answer`. Keeps the calls that have no answer
+/// yet, at most [#MOST_PENDING]: then the oldest is forgotten. One thread.
 public final class Calls {
   private static final int MOST_PENDING = 10_000;
 

@@ -5,8 +5,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /// Reads JSON with `//` and `/* */` comments, trailing commas and a byte order mark into [Node]s.
 ///
@@ -19,10 +21,10 @@ public final class Jsonc {
   private static final String NO_VALUE =
       "expected a value: a string in double quotes, a number, true, false, null, `{` or `[`";
 
-  /// It is compiled only when a number is read: most configuration files have none.
-  private static final String NUMBER = "-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?";
-
-  private static final String HEX = "[0-9a-fA-F]{4}";
+  /// In a class of its own, because most configuration files have no number.
+  private static final class Numbers {
+    static final Pattern ONE = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
+  }
 
   private final String text;
   private final Deque<Integer> open = new ArrayDeque<>(); // the offsets of the open brackets
@@ -152,7 +154,7 @@ public final class Jsonc {
       return "\"\\/\b\f\n\r\t".charAt(index);
     }
     String digits = text.substring(at, Math.min(at + 4, text.length()));
-    if (c != 'u' || !digits.matches(HEX)) {
+    if (c != 'u' || digits.length() < 4 || !digits.chars().allMatch(HexFormat::isHexDigit)) {
       String wrong = c == 'u' ? "`\\u` needs four hexadecimal digits" : "invalid escape";
       throw new Mistake(backslash, path, wrong + "; write a backslash as `\\\\`");
     }
@@ -178,7 +180,7 @@ public final class Jsonc {
       case "false" -> new Node.Bool(start, at, false);
       case "null" -> new Node.Nil(start, at);
       default -> {
-        if (!word.matches(NUMBER)) {
+        if (!Numbers.ONE.matcher(word).matches()) {
           boolean number = !Character.isLetter(word.charAt(0));
           throw new Mistake(
               start,

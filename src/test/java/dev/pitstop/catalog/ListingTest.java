@@ -95,8 +95,12 @@ class ListingTest {
                     + "{\"type\":\"object\",\"properties\":{\"a\":{}},\"required\":[\"a\"]}}"));
 
     assertThat(odd.tool("t")).isPresent();
-    assertThat(Diff.between(odd, plain).kinds()).contains(Kind.TOOLS);
-    assertThat(Diff.between(plain, odd).kinds()).contains(Kind.TOOLS);
+    assertThat(Diff.between(odd, plain).changes())
+        .extracting(EntryChange::kind)
+        .contains(Kind.TOOLS);
+    assertThat(Diff.between(plain, odd).changes())
+        .extracting(EntryChange::kind)
+        .contains(Kind.TOOLS);
     assertThat(Diff.between(odd, odd).isEmpty()).isTrue();
   }
 

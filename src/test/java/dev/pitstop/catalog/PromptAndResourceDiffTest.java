@@ -59,7 +59,8 @@ class PromptAndResourceDiffTest {
     Diff added = Diff.between(Catalog.empty(), catalog(kind, entry));
 
     for (Kind other : Kind.values()) {
-      assertThat(added.kinds().contains(other)).isEqualTo(other == kind);
+      assertThat(added.changes().stream().anyMatch(c -> c.kind() == other))
+          .isEqualTo(other == kind);
     }
     assertThat(added.text(25)).endsWith("+ " + kind.noun() + " `x`");
   }

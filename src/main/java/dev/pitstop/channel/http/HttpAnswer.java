@@ -5,7 +5,6 @@ import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.ParamHeaders;
 import dev.pitstop.http.SseEvent;
 import dev.pitstop.mcp.Methods;
-import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
@@ -38,7 +37,7 @@ final class HttpAnswer implements HttpEvents.Taker {
     this.post = post;
     this.message = message;
     this.asked = asked;
-    this.modern = RequestFacts.of(asked).modern();
+    this.modern = message.isModern();
   }
 
   /// @return whether to send the request again: a subscription whose stream has ended

@@ -150,7 +150,7 @@ final class HttpExchange implements Runnable {
       silent = Optional.of(run.threads.timers.after(SILENT_MILLIS, () -> run.away(why)));
     }
     try {
-      return run.requests.post(message.bytes(), message.parsed());
+      return run.requests.post(message.parsed());
     } finally {
       silent.ifPresent(Timers.Timer::cancel);
     }

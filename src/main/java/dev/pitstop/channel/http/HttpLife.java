@@ -115,7 +115,7 @@ final class HttpLife implements Runnable {
         modern
             ? Messages.request(id, Methods.DISCOVER, MODERN_META)
             : Messages.request(id, Methods.PING, "");
-    try (Wire.Answer answer = run.requests.post(question, Codec.parse(question))) {
+    try (Wire.Answer answer = run.requests.post(Codec.parse(question))) {
       answered = true;
       return sign(answer, modern);
     }

@@ -45,10 +45,6 @@ final class HttpMessage {
     return outgoing.length();
   }
 
-  byte[] bytes() {
-    return outgoing.bytes();
-  }
-
   Message parsed() {
     if (parsed.isEmpty()) {
       parsed = Optional.of(Codec.parse(outgoing.bytes()));

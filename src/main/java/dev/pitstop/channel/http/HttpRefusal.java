@@ -76,10 +76,7 @@ record HttpRefusal(
   /// Whether it is an MCP server's answer to `initialize` that a client can act on: the method or
   /// the revision is unknown.
   boolean isOfServer() {
-    if (body.failure().isEmpty()) {
-      return false;
-    }
-    String code = body.failure().get().member("code").text(body.failure().get().bytes());
+    String code = body.failure().map(f -> f.member("code").text(f.bytes())).orElse("");
     return code.equals("" + Messages.METHOD_NOT_FOUND)
         || code.equals("" + Messages.INVALID_PARAMS)
         || code.equals("" + Messages.UNSUPPORTED_VERSION);

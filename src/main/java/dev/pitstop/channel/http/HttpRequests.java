@@ -57,14 +57,11 @@ final class HttpRequests {
   }
 
   /// Sends a message by POST; see [Wire#send].
-  ///
-  /// @param message its bytes
-  /// @param parsed its content
-  Wire.Answer post(byte[] message, Message parsed) throws IOException, InterruptedException {
-    List<Header> headers = of(parsed);
+  Wire.Answer post(Message message) throws IOException, InterruptedException {
+    List<Header> headers = of(message);
     headers.add(new Header("Content-Type", "application/json"));
     headers.add(new Header("Accept", "application/json, text/event-stream"));
-    Wire.Answer answer = send("POST", headers, Optional.of(message));
+    Wire.Answer answer = send("POST", headers, Optional.of(message.bytes()));
     heard();
     return answer;
   }

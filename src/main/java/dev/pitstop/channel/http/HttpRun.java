@@ -287,8 +287,9 @@ final class HttpRun {
     return wanted();
   }
 
-  /// A gateway answers for a daemon that is not there yet, or the daemon accepts connections
-  /// without an answer: messages wait without a limit, as if nobody accepted connections.
+  /// A gateway answers for a daemon that is not there yet, the daemon accepts connections without
+  /// an answer, or there is no connection: messages wait without a limit, as if nobody accepted
+  /// connections.
   ///
   /// @param why as a clause
   void away(String why) {

@@ -30,7 +30,8 @@ final class HttpSession {
   private volatile boolean oldTransport;
   private volatile boolean greeted;
 
-  /// Whether a gateway answers for a daemon that is not there yet.
+  /// Whether the message that begins the session waits for a daemon that is not there yet; see
+  /// [HttpRun#away].
   volatile boolean away;
 
   /// Whether there is a stream for messages that belong to no request, or will be.

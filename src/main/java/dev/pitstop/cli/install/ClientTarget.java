@@ -23,8 +23,7 @@ import java.util.stream.Stream;
 /// @param file absolute; a symbolic link stays one
 /// @param containers the keys that hold its servers
 /// @param client empty if the user named the file
-record ClientTarget(
-    Path file, Format format, List<List<String>> containers, Optional<Client> client) {
+record ClientTarget(Path file, List<List<String>> containers, Optional<Client> client) {
   /// Claude Code's user file can be large.
   private static final int MOST = 128 << 20;
 
@@ -37,15 +36,14 @@ record ClientTarget(
         Stream.concat(Checkout.main(shell.directory()).stream(), Stream.of(shell.directory()))
             .distinct()
             .toList();
-    return new ClientTarget(
-        file, Format.of(file), client.containers(projects), Optional.of(client));
+    return new ClientTarget(file, client.containers(projects), Optional.of(client));
   }
 
   /// The file that these options name, whether it exists or not.
   private static ClientTarget of(InstallOptions o, Shell shell) {
     if (o.file().isPresent()) {
       Path file = shell.directory().resolve(o.file().get()).normalize();
-      return new ClientTarget(file, Format.of(file), Client.containers(file), Optional.empty());
+      return new ClientTarget(file, Client.containers(file), Optional.empty());
     }
     Client client = o.client().orElseThrow();
     Optional<Path> project = there(client.projects(shell.directory())).filter(p -> !o.has("user"));
@@ -111,7 +109,7 @@ record ClientTarget(
       case FileText.Bad bad -> throw new Refusal(1, shell.shown(file) + ": " + bad.message());
       case FileText.Good good -> {
         try {
-          yield ClientFile.read(good.text(), format, containers);
+          yield ClientFile.read(good.text(), Format.of(file), containers);
         } catch (Mistake m) {
           String key = m.path().text();
           throw new Refusal(
@@ -154,7 +152,7 @@ record ClientTarget(
   Optional<ClientFile> before() {
     try {
       return FileText.read(backup(), MOST) instanceof FileText.Good good
-          ? Optional.of(ClientFile.read(good.text(), format, containers))
+          ? Optional.of(ClientFile.read(good.text(), Format.of(file), containers))
           : Optional.empty();
     } catch (Mistake m) {
       return Optional.empty();

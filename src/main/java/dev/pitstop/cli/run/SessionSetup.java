@@ -77,6 +77,7 @@ public final class SessionSetup {
     this.level = Logging.level(options);
     this.session = SessionOptions.of(options);
     this.record = Logging.recording(options);
+    options.one("log-file"); // a mistake must come before a process is begun
     this.spawner =
         new OsSpawner(
             here().environment(),

@@ -1,5 +1,6 @@
 package dev.pitstop.session.exposure;
 
+import com.google.gson.JsonElement;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.Run;
 import dev.pitstop.catalog.Catalog;
@@ -26,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /// Tells the client by `list_changed` that it should fetch a list again: in the legacy era if it
 /// was told of such a list, in the modern era on its subscriptions.
@@ -184,22 +186,31 @@ final class ListChanges {
     if (there.equals(had) || there.equals(said)) {
       return false;
     }
-    Set<Object> now = essence(there);
-    boolean same = now.equals(essence(had)) || now.equals(essence(said));
+    boolean same = isSame(there, had) || isSame(there, said);
     if (same) {
       told.put(kind, there); // so that it is compared once
     }
     return !same;
   }
 
-  /// What decides whether two lists are the same.
-  private Set<Object> essence(Map<String, List<Entry>> lists) {
-    Set<Object> essence = new HashSet<>();
-    lists.forEach((server, entries) ->
-        entries.stream()
-            .filter(e -> bad || EntryFlaws.of(e).isEmpty())
-            .forEach(e -> essence.add(List.of(server, all ? e.json() : e.essence()))));
-    return essence;
+  /// Whether two lists are the same in what decides that. Only the servers whose entries differ
+  /// take time.
+  private boolean isSame(Map<String, List<Entry>> one, Map<String, List<Entry>> other) {
+    Set<String> servers = new HashSet<>(one.keySet());
+    servers.addAll(other.keySet());
+    return servers.stream()
+        .allMatch(s -> {
+          List<Entry> here = one.getOrDefault(s, List.of());
+          List<Entry> there = other.getOrDefault(s, List.of());
+          return here.equals(there) || essence(here).equals(essence(there));
+        });
+  }
+
+  private Set<JsonElement> essence(List<Entry> entries) {
+    return entries.stream()
+        .filter(e -> bad || EntryFlaws.of(e).isEmpty())
+        .map(e -> all ? e.json() : e.essence())
+        .collect(Collectors.toSet());
   }
 
   // What it is told.
@@ -225,6 +236,11 @@ final class ListChanges {
       }
     }
     pending.removeAll(kinds);
+    for (Kind kind : Kind.values()) {
+      if (announced.contains(kind.announcedAs())) {
+        unfetched.add(kind);
+      }
+    }
     for (Kind kind : announced) {
       if (isLegacy(kind)) {
         wiring.client().send(Messages.notification(kind.changed(), ""));
@@ -232,15 +248,13 @@ final class ListChanges {
       }
       subscriptions.changed(kind);
       wiring.uptake().told(kind);
-      unfetched.add(kind);
-      unfetched.addAll(kind == Kind.RESOURCES ? Set.of(Kind.TEMPLATES) : Set.of());
     }
   }
 
   /// A server has listed something else. If it has only changed words by itself, a notice says
   /// which of them the client does not have.
   void listed(Member m, CatalogChange c) {
-    if (!c.byRestart() && !c.first() && !c.diff().isEmpty() && !all) {
+    if (!all && !c.byRestart() && !c.diff().isEmpty()) {
       m.server().notices().post(REWORDED, 0, () -> reworded(m));
     }
   }
@@ -249,9 +263,8 @@ final class ListChanges {
     Catalog had = Catalog.empty();
     Catalog now = Catalog.empty();
     for (Kind kind : Kind.values()) {
-      Optional<Map<String, List<Entry>>> list = Optional.ofNullable(has.get(kind));
-      if (list.isPresent() && !unfetched.contains(kind) && !isNews(kind, present(kind))) {
-        had = had.with(kind, list.get().getOrDefault(m.name(), List.of()));
+      if (has.containsKey(kind) && !unfetched.contains(kind) && !isNews(kind, present(kind))) {
+        had = had.with(kind, has.get(kind).getOrDefault(m.name(), List.of()));
         now = now.with(kind, m.offer().listing(kind));
       }
     }

@@ -56,8 +56,7 @@ final class ServerHandshake implements Handshake {
   private Optional<String> discoverResult = Optional.empty();
   private final Set<Kind> declared = EnumSet.of(Kind.TOOLS);
   private boolean refusedDiscover; // in the server's place
-  private boolean inItsPlace; // Pitstop has answered
-  private boolean answeredBlindly; // of these, without any knowledge of the server
+  private boolean fromMemory; // Pitstop has answered, with what it remembered
 
   ServerHandshake(Common common, Member member, Exposure.Plain how) {
     this.member = member;
@@ -97,7 +96,7 @@ final class ServerHandshake implements Handshake {
 
   /// Whether the client was answered from memory. It has then waited long enough for the server.
   boolean fromMemory() {
-    return inItsPlace && !answeredBlindly;
+    return fromMemory;
   }
 
   @Override
@@ -176,11 +175,10 @@ final class ServerHandshake implements Handshake {
     String why =
         HandshakeText.trouble(backend)
             + (remembered.isEmpty() ? HandshakeText.starting(backend) : "");
-    answeredBlindly = remembered.isEmpty();
-    if (answeredBlindly) {
+    fromMemory = remembered.isPresent();
+    if (!fromMemory) {
       common.changes().blind();
     }
-    inItsPlace = true;
     String end = why + member.server().causes().selfRestart().remark();
     result(p.id(), result).ifPresent(r -> answer(r, end));
   }

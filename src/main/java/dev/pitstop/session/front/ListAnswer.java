@@ -19,7 +19,7 @@ import java.util.function.Function;
 
 /// The answer to a list request, in one page. Made on any thread.
 public final class ListAnswer {
-  /// A server's own list.
+  /// A list as the client is given it.
   ///
   /// @param entries that are listed, besides Pitstop's
   public record Joined(byte[] answer, List<Entry> entries) {}

@@ -20,8 +20,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// What one of many servers offers: its own lists or remembered ones. Knows whether they are listed
-/// now, and under which names. Called in turns of the monitor.
+/// What a server offers: its own lists or remembered ones. Knows whether they are listed now, and
+/// under which names. Called in turns of the monitor.
 public final class Offer {
   /// The tag of the notice about entries that are not listed.
   public static final String FLAWS = "not listed";
@@ -78,7 +78,9 @@ public final class Offer {
   void shelve(Wiring wiring) {
     Shelf made = shelf(catalog());
     shelf = made;
-    wiring.outside().run(made::flaws, List.<String>of(), now -> report(now, wiring.log()));
+    if (prefixed || !all) { // otherwise nothing of it is needed
+      wiring.outside().run(made::flaws, List.<String>of(), now -> report(now, wiring.log()));
+    }
   }
 
   /// Reports which entries are not listed: in the log, in the server's own output, and to the

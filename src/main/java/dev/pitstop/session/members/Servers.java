@@ -29,6 +29,6 @@ public interface Servers {
   Set<String> others();
 
   /// What the agent should know about the configuration file, such as a mistake. Replaces the
-  /// earlier texts.
+  /// earlier texts. Whatever save was being applied is applied then.
   void problems(List<String> texts);
 }
