@@ -139,7 +139,7 @@ public final class Journal {
     for (long n = from; n < next; n++) {
       Entry.write(n, entries, messages, lines);
     }
-    return new Page(lines.toByteArray(), Math.max(seq, next - 1));
+    return new Page(lines.toByteArray(), next - 1);
   }
 
   /// Passes the lines of the entries that there are now, with their messages, without line ends, as

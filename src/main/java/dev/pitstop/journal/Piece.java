@@ -43,6 +43,9 @@ final class Piece {
   /// @param messages whether messages are copied too
   /// @return how many entries
   int copy(long from, int atLeast, boolean messages, ByteArrayOutputStream to) {
+    if (from >= first + count) {
+      return 0; // all of it was read before
+    }
     int at = 0;
     int copied = 0;
     for (long n = first; n < first + count && to.size() < atLeast; n++) {

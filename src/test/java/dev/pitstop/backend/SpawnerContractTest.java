@@ -246,12 +246,12 @@ class SpawnerContractTest {
     }
     CompletableFuture<Stopped> second = stopping(child, "second");
     child.kill();
-    Stopped stopped = first.get(20, TimeUnit.SECONDS);
+    Stopped stopped = Await.result("the first stop", first);
     assertThat(stopped)
         .isEqualTo(
             new Stopped(
                 new Child.Exit(137), Stopped.How.KILLED, stopped.descendantsKilled(), "first"));
-    assertThat(second.get(20, TimeUnit.SECONDS).exit()).isEqualTo(new Child.Exit(137));
+    assertThat(Await.result("the second stop", second).exit()).isEqualTo(new Child.Exit(137));
   }
 
   private static CompletableFuture<Stopped> stopping(Child child, String why) {

@@ -3,6 +3,7 @@ package dev.pitstop.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.harness.Await;
+import dev.pitstop.harness.Disk;
 import dev.pitstop.process.Given;
 import java.io.ByteArrayOutputStream;
 import java.io.FileOutputStream;
@@ -10,7 +11,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -29,7 +29,7 @@ class MainTest {
         new InputStream() {
           @Override
           public int read() {
-            Await.until("the server", () -> !content(pid).isEmpty());
+            Await.until("the server", () -> !Disk.text(pid).isEmpty());
             throw new InternalError("as a test");
           }
 
@@ -59,15 +59,7 @@ class MainTest {
     assertThat(said.toString(StandardCharsets.UTF_8))
         .startsWith("pitstop: ")
         .contains("InternalError: as a test");
-    long server = Long.parseLong(content(pid).strip());
+    long server = Long.parseLong(Disk.text(pid).strip());
     assertThat(ProcessHandle.of(server).filter(ProcessHandle::isAlive)).isEmpty();
-  }
-
-  private static String content(Path file) {
-    try {
-      return Files.exists(file) ? Files.readString(file) : "";
-    } catch (IOException e) {
-      throw new AssertionError(e);
-    }
   }
 }

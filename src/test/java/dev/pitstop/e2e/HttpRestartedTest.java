@@ -3,7 +3,7 @@ package dev.pitstop.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.harness.Await;
-import java.io.IOException;
+import dev.pitstop.harness.Disk;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -96,11 +96,7 @@ class HttpRestartedTest {
   }
 
   private static String read(Path file) {
-    try {
-      return Files.readString(file).strip();
-    } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
+    return Disk.io(() -> Files.readString(file)).strip();
   }
 
   @Test

@@ -12,7 +12,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -111,7 +110,7 @@ class InitTest {
         () -> childrenOf(process1) <= 1, // Pitstop itself; zombies count
         () -> "the end of the orphans; zombies: " + zombies(process1));
     ProcessHandle.of(process1).orElseThrow().destroy();
-    assertThat(outer().waitFor(20, TimeUnit.SECONDS)).isTrue();
+    Await.end("Pitstop", outer());
     assertThat(outer().exitValue()).isZero();
   }
 }

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import dev.pitstop.harness.Await;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -44,7 +44,7 @@ class ManyToolsTest {
       assertThat(text)
           .contains("Stopped server `a` (pid " + a.pid() + ")")
           .contains("Also stopped pid " + outsider.pid());
-      assertThat(outsider.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      Await.end("the process outside", outsider);
     } finally {
       outsider.destroyForcibly();
     }

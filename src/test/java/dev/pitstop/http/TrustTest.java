@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.pitstop.harness.Await;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
@@ -17,7 +18,6 @@ import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
@@ -118,7 +118,7 @@ class TrustTest {
             .redirectErrorStream(true)
             .redirectOutput(out.toFile())
             .start();
-    assertThat(p.waitFor(60, TimeUnit.SECONDS)).isTrue();
+    Await.end("keytool", p);
     assertThat(p.exitValue()).as(Files.readString(out)).isZero();
   }
 

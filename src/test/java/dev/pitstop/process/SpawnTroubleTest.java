@@ -111,7 +111,7 @@ class SpawnTroubleTest {
         "the close waits for the start",
         () -> closer.getState() == Thread.State.TIMED_WAITING || !closer.isAlive());
     go.countDown();
-    assertThat(failure.get(20, TimeUnit.SECONDS)).hasMessageContaining("shutting down");
+    assertThat(Await.result("the failure", failure)).hasMessageContaining("shutting down");
     closer.join();
     assertThat(started).hasSize(1);
     awaitGone(started.getFirst().pid());

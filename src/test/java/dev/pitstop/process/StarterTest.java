@@ -23,7 +23,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -303,7 +302,7 @@ class StarterTest {
     }
     List<Child> all = new ArrayList<>();
     for (CompletableFuture<Child> start : starts) {
-      all.add(start.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS));
+      all.add(Await.result("the process", start));
     }
     return all;
   }
@@ -328,7 +327,7 @@ class StarterTest {
     child.stdin().write(sent);
     child.stdin().flush();
     child.closeStdin();
-    assertThat(came.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS)).isEqualTo(sent);
+    assertThat(Await.result("what came", came)).isEqualTo(sent);
     assertThat(new String(child.stderr().readAllBytes(), UTF_8)).isEqualTo("said\n");
     assertThat(ChildFixture.exitOf(child)).isEqualTo(new Child.Exit(4));
   }
@@ -419,7 +418,7 @@ class StarterTest {
     }
     process.getOutputStream().close();
     for (CompletableFuture<Integer> code : waiting) {
-      assertThat(code.get(Await.LIMIT.toSeconds(), TimeUnit.SECONDS)).isEqualTo(6);
+      assertThat(Await.result("the exit code", code)).isEqualTo(6);
     }
     assertThat(process.waitFor()).isEqualTo(6);
     assertThat(process.exitValue()).isEqualTo(6);

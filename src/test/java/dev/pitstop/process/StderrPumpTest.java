@@ -12,7 +12,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -25,8 +24,9 @@ class StderrPumpTest {
   private final List<String> copied = Collections.synchronizedList(new ArrayList<>());
 
   private void pump(InputStream in) throws Exception {
-    StderrPump.start("test-pump", in, new StderrPump.To(() -> 1, ring, copied::addAll))
-        .get(20, TimeUnit.SECONDS);
+    Await.result(
+        "the end of the pipe",
+        StderrPump.start("test-pump", in, new StderrPump.To(() -> 1, ring, copied::addAll)));
   }
 
   private void pump(byte[] bytes) throws Exception {
@@ -84,7 +84,9 @@ class StderrPumpTest {
   @DisplayName("a line that there is no memory for costs itself: the child never blocks")
   void goesOnWithoutMemory() throws Exception {
     InputStream in = new ByteArrayInputStream("a\nb\nc".getBytes(StandardCharsets.UTF_8));
-    StderrPump.start(
+    Await.result(
+        "the end of the pipe",
+        StderrPump.start(
             "test-pump",
             in,
             new StderrPump.To(
@@ -92,8 +94,7 @@ class StderrPumpTest {
                 ring,
                 lines -> {
                   throw new OutOfMemoryError("Java heap space");
-                }))
-        .get(20, TimeUnit.SECONDS);
+                })));
     assertThat(ring.lastOf(1, 10)).containsExactly("a", "b", "c");
     assertThat(ring.tail(10, true)).anyMatch(line -> line.contains("Java heap space"));
   }
@@ -118,7 +119,7 @@ class StderrPumpTest {
               new StderrPump.To(
                   () -> 3, ring, lines -> lines.forEach(line -> bytes.addAndGet(line.length()))));
       assertThat(ChildFixture.exitOf(child)).isEqualTo(new Child.Exit(9));
-      drained.get(20, TimeUnit.SECONDS);
+      Await.result("the end of the pipe", drained);
       assertThat(bytes.get()).isEqualTo(20_971_520);
       assertThat(ring.lastOf(3, 5000)).hasSize(StderrRing.CHARS / 1_000 + 1);
     }
@@ -133,7 +134,7 @@ class StderrPumpTest {
       Await.until("the first line", () -> copied.contains("before"));
       assertThat(drained).isNotDone();
       child.closeStdin();
-      drained.get(20, TimeUnit.SECONDS);
+      Await.result("the end of the pipe", drained);
       assertThat(copied).containsExactly("before", "last");
     }
   }

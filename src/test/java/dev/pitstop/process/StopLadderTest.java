@@ -13,7 +13,6 @@ import dev.pitstop.process.Stopped.How;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -195,7 +194,7 @@ class StopLadderTest {
     child.closeStdin();
     assertThat(child.alive()).isTrue();
     assertThat(child.stop(SHORT, "test").how()).isEqualTo(How.KILLED);
-    assertThat(failure.get(20, TimeUnit.SECONDS)).hasMessageContaining("roken pipe");
+    assertThat(Await.result("the failure", failure)).hasMessageContaining("roken pipe");
   }
 
   @Test
@@ -216,8 +215,8 @@ class StopLadderTest {
     CompletableFuture<Stopped> second = new CompletableFuture<>();
     Thread.ofVirtual().start(() -> first.complete(child.stop(PATIENT, "a")));
     Thread.ofVirtual().start(() -> second.complete(child.stop(PATIENT, "b")));
-    Stopped stopped = first.get(20, TimeUnit.SECONDS);
-    assertThat(second.get(20, TimeUnit.SECONDS)).isSameAs(stopped);
+    Stopped stopped = Await.result("the first stop", first);
+    assertThat(Await.result("the second stop", second)).isSameAs(stopped);
     assertThat(stopped.exit()).isEqualTo(new Child.Exit(5));
   }
 
@@ -228,6 +227,6 @@ class StopLadderTest {
     CompletableFuture<Stopped> stopped = new CompletableFuture<>();
     Thread.ofVirtual().start(() -> stopped.complete(child.stop(PATIENT, "first signal")));
     child.kill();
-    assertThat(stopped.get(20, TimeUnit.SECONDS).exit().status()).isEqualTo(137);
+    assertThat(Await.result("the stop", stopped).exit().status()).isEqualTo(137);
   }
 }

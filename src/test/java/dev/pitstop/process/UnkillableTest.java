@@ -2,13 +2,13 @@ package dev.pitstop.process;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.harness.Await;
 import dev.pitstop.process.Stopped.How;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -80,7 +80,7 @@ class UnkillableTest {
         .start(() -> second.complete(child.stop(new StopLimits(Duration.ZERO), "test")));
     Stopped first = child.stop(new StopLimits(Duration.ZERO), "test");
     assertThat(first).isEqualTo(new Stopped(Child.Exit.UNKNOWN, How.SURVIVED, 0, "test"));
-    assertThat(second.get(20, TimeUnit.SECONDS)).isSameAs(first);
+    assertThat(Await.result("the second stop", second)).isSameAs(first);
     assertThat(child.alive()).isTrue();
     assertThat(child.exited()).isNotDone();
     assertThat(dead).isNotDone();

@@ -40,7 +40,7 @@ final class Bridged {
   static FakeServer legacyClient(SessionDriver d, String... tools) {
     initialize(d);
     FakeServer s = d.spawned();
-    s.refuse(s.expect("initialize"), -32601, "Method not found");
+    s.refusing("initialize");
     comeUp(s, tools);
     d.result("\"init\"");
     d.notify("notifications/initialized", "{}");
@@ -145,7 +145,7 @@ final class Bridged {
   static FakeServer modernClient(SessionDriver d, String... tools) {
     call(d, "\"first\"", tools[0]);
     FakeServer s = d.spawned();
-    s.refuse(s.expect("server/discover"), -32601, "Method not found");
+    s.refusing("server/discover");
     s.handshake();
     JsonObject call = s.expectCall(tools[0]);
     s.list(tools);

@@ -51,7 +51,7 @@ class BridgedLegacyClientTest {
     Bridged.initialize(d);
     FakeServer s = d.spawned();
     s.refuse(s.expect("initialize"), -32000, "Go away");
-    s.refuse(s.expect("server/discover"), -32601, "Method not found");
+    s.refusing("server/discover");
     assertThat(Json.text(d.error("\"init\""), "message")).isEqualTo("Go away");
   }
 
@@ -219,7 +219,7 @@ class BridgedLegacyClientTest {
     s.answer(d.requestTo(s, "1", "resources/subscribe", "{\"uri\":\"a://1\"}"), "{}");
     d.result("1");
     FakeServer modern = d.recompiling("2");
-    modern.refuse(modern.expect("initialize"), -32601, "Method not found");
+    modern.refusing("initialize");
     modern.answer(modern.expect("server/discover"), DISCOVERY);
     JsonObject listen = modern.expect("subscriptions/listen");
     assertThat(Json.at(listen, "params", "notifications", "resourceSubscriptions"))
@@ -233,7 +233,7 @@ class BridgedLegacyClientTest {
     Bridged.complete(modern, modern.expectCall("a"), "modern");
     d.result("3");
     FakeServer legacy = d.recompiling("4");
-    legacy.refuse(legacy.expect("server/discover"), -32601, "Method not found");
+    legacy.refusing("server/discover");
     legacy.handshake();
     assertThat(legacy.expect("resources/subscribe").get("params"))
         .hasToString("{\"uri\":\"a://1\"}");

@@ -71,7 +71,7 @@ class BridgedModernClientTest {
         "{\"notifications\":{\"resourceSubscriptions\":[\"a://1\"]},\"_meta\":{"
             + Bridged.META
             + "}}");
-    s.refuse(s.expect("server/discover"), -32601, "Method not found");
+    s.refusing("server/discover");
     s.greet(RESOURCES);
     d.notified("notifications/subscriptions/acknowledged");
     s.expect("notifications/initialized");

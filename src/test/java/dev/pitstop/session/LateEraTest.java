@@ -25,7 +25,7 @@ class LateEraTest {
 
   /// A modern server that refuses `initialize` and comes up.
   private static void discovered(FakeServer s) {
-    s.refuse(s.expect("initialize"), -32601, "Method not found");
+    s.refusing("initialize");
     s.answer(
         s.expect("server/discover"),
         "{\"supportedVersions\":[\"2026-07-28\"],\"capabilities\":{\"tools\":{}},"
@@ -95,7 +95,7 @@ class LateEraTest {
 
     /// A legacy server that comes up.
     private void greeted(FakeServer s, String capabilities) {
-      s.refuse(s.expect("server/discover"), -32601, "Method not found");
+      s.refusing("server/discover");
       s.greet(capabilities);
       s.expect("notifications/initialized");
     }

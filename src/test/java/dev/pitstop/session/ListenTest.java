@@ -233,7 +233,7 @@ class ListenTest {
       old.expect("subscriptions/listen");
       call(d, "1", "recompile");
       FakeServer now = greeted(d);
-      now.refuse(now.expect("subscriptions/listen"), -32601, "Method not found");
+      now.refusing("subscriptions/listen");
       d.sync(now); // as long as the old one may still answer
       lists(now, "a", "b");
       hears(d, TOOLS);

@@ -150,12 +150,12 @@ class ListsTest {
     try (SessionDriver d = new SessionDriver()) {
       FakeServer s = d.connect("a");
       d.request("1", "tools/list", "{}");
-      s.refuse(s.expect("tools/list"), -32601, "Method not found");
+      s.refusing("tools/list");
       assertThat(Json.names(Json.at(d.result("1"), "tools"))).hasSize(8);
       d.request("2", "tools/list", "{\"cursor\":\"x\"}");
       assertThat(Json.at(d.error("2"), "code").getAsInt()).isEqualTo(-32602);
       d.request("3", "prompts/list", "{}");
-      s.refuse(s.expect("prompts/list"), -32601, "Method not found");
+      s.refusing("prompts/list");
       assertThat(Json.at(d.error("3"), "code").getAsInt()).isEqualTo(-32601);
     }
   }

@@ -35,8 +35,7 @@ class OddListTest {
   @DisplayName("of a list that cannot be read what was known is kept, and it is noted")
   void unreadable() {
     try (SessionDriver d = new SessionDriver()) {
-      d.initialize();
-      FakeServer s = d.spawned();
+      FakeServer s = d.begin();
       s.greet(CAPABILITIES);
       d.result("\"init\"");
       d.notify("notifications/initialized", "{}");

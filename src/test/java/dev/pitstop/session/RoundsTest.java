@@ -143,8 +143,7 @@ class RoundsTest {
   @Test
   @DisplayName("A server is told what the client has declared")
   void declared(SessionDriver d) {
-    d.initialize(); // with sampling alone
-    FakeServer s = d.spawned().refusing("initialize");
+    FakeServer s = d.begin().refusing("initialize"); // with sampling alone
     Bridged.comeUp(s, "ask");
     d.result("\"init\"");
     d.notify("notifications/initialized", "{}");

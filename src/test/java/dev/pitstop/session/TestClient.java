@@ -273,8 +273,7 @@ class TestClient {
 
   /// What `list_servers` tells of a server.
   JsonObject told(String id, String name) {
-    call(id, "list_servers");
-    JsonObject all = facts(result(id));
+    JsonObject all = facts(callForResult(id, "list_servers"));
     for (var each : all.getAsJsonArray("servers")) {
       if (Json.text(each, "name").equals(name)) {
         return each.getAsJsonObject();

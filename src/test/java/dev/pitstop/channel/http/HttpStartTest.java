@@ -9,6 +9,7 @@ import dev.pitstop.channel.Link;
 import dev.pitstop.channel.Recorder;
 import dev.pitstop.channel.Target;
 import dev.pitstop.harness.Await;
+import dev.pitstop.harness.Disk;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.Header;
 import dev.pitstop.http.fixture.Cut;
@@ -274,11 +275,7 @@ class HttpStartTest {
   }
 
   private static int lines(Path file) {
-    try {
-      return Files.readAllLines(file).size();
-    } catch (java.io.IOException e) {
-      throw new java.io.UncheckedIOException(e);
-    }
+    return Disk.io(() -> Files.readAllLines(file)).size();
   }
 
   @Test
