@@ -84,16 +84,15 @@ public record Live(long pid, Path socket, JsonLine status) implements Session {
   ///
   /// @throws SocketTimeoutException if it took longer
   static <T> T within(long millis, Closeable connection, Work<T> work) throws IOException {
-    CompletableFuture<Void> limit =
-        CompletableFuture.runAsync(
-            () -> {
-              try {
-                connection.close(); // wakes the work
-              } catch (IOException broken) {
-                throw new UncheckedIOException(broken);
-              }
-            },
-            CompletableFuture.delayedExecutor(millis, TimeUnit.MILLISECONDS));
+    CompletableFuture<Void> limit = new CompletableFuture<>();
+    limit.thenRunAsync(() -> { // it is over before the work wakes, which then sees that
+      try {
+        connection.close();
+      } catch (IOException broken) {
+        throw new UncheckedIOException(broken);
+      }
+    });
+    limit.completeOnTimeout(null, millis, TimeUnit.MILLISECONDS);
     try {
       T done = work.run();
       if (limit.cancel(false)) {
