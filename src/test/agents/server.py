@@ -2,8 +2,8 @@
 """An MCP server on stdio that returns a result of each shape, to see what clients make of them.
 
 It is copied into the folder of a session, where the scripted model edits it as an agent would: breaks it, mends it, adds
-a tool. It needs no packages. It leaves its pid, and that of the process that started it, in `pids`. It says nothing of Pitstop or of restarts, so that whoever reads such words knows whose
-they are.
+a tool, changes a schema. It needs no packages. It leaves its pid, and that of the process that started it, in `pids`.
+It says nothing of Pitstop or of restarts, so that whoever reads such words knows whose they are.
 """
 
 import json
@@ -79,9 +79,25 @@ TOOLS = {
     # more tools
 }
 
+# name -> its input schema, where it takes something
+INPUTS = {
+    # more inputs
+}
+
+
+def input_schema(name):
+    return INPUTS.get(name, {"type": "object", "properties": {}})
+
+
+def called(name, arguments):
+    missing = [word for word in input_schema(name).get("required", []) if word not in arguments]
+    if missing:
+        return {"content": [text(f"invalid arguments: missing {missing}")], "isError": True}
+    return TOOLS[name][0]()
+
 
 def listed(name, schema):
-    tool = {"name": name, "description": f"Shape {name}.", "inputSchema": {"type": "object", "properties": {}}}
+    tool = {"name": name, "description": f"Shape {name}.", "inputSchema": input_schema(name)}
     return tool if schema is None else {**tool, "outputSchema": schema}
 
 
@@ -96,7 +112,7 @@ def answer(method, params):
     if method == "tools/call" and params["name"] == "refused":
         return {"error": {"code": -32000, "message": "the refused result"}}
     if method == "tools/call" and params["name"] in TOOLS:
-        return {"result": TOOLS[params["name"]][0]()}
+        return {"result": called(params["name"], params.get("arguments", {}))}
     if method == "ping":
         return {"result": {}}
     return {"error": {"code": -32601, "message": f"no {method}"}}

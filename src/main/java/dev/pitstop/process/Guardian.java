@@ -75,14 +75,13 @@ final class Guardian implements Closeable {
       done
       """;
 
-  private final Platform platform;
   private final Starter starter;
   private final Consumer<String> problems;
   private final List<String> argv = new ArrayList<>(); // empty where there is no script
 
   private final Set<Long> guarded = new HashSet<>(); // guarded by this lock, held for an instant
 
-  /// Set by the spawner's thread, with the lock.
+  /// The shell process, as far as is known; changed with the lock.
   private volatile Optional<Process> shell = Optional.empty();
 
   /// @param environment in whose `PATH` the system's programs are
@@ -92,7 +91,6 @@ final class Guardian implements Closeable {
       Map<String, String> environment,
       Starter starter,
       Consumer<String> problems) {
-    this.platform = platform;
     this.starter = starter;
     this.problems = problems;
     String table = platform.processTableScript();
@@ -128,9 +126,9 @@ final class Guardian implements Closeable {
     }
   }
 
-  /// Starts the shell process if it is missing. For the spawner's thread.
+  /// Starts the shell process if it is missing, which [#watch] notices. For the spawner's thread.
   void stand() {
-    if (argv.isEmpty() || shell.filter(s -> platform.lives(s.toHandle())).isPresent()) {
+    if (argv.isEmpty() || shell.isPresent()) {
       return;
     }
     try {
@@ -165,7 +163,7 @@ final class Guardian implements Closeable {
         stdin.write((line + "\n").getBytes(StandardCharsets.US_ASCII));
         stdin.flush();
       } catch (IOException died) {
-        // something killed it: a new one is told everything
+        shell = Optional.empty(); // something killed it: the next one is told everything
       }
     }
   }

@@ -28,6 +28,9 @@ final class OsChild implements Child {
   /// The least time for the kernel to end a process after SIGKILL, and for [#SWEEP_LIMIT].
   private static final long KILL_NANOS = 4_000_000_000L;
 
+  /// After how long a SIGKILL that could not be sent is tried again.
+  private static final long AGAIN_MILLIS = 100;
+
   /// The exit code of a process that got SIGKILL.
   private static final int KILLED = 137;
 
@@ -69,7 +72,11 @@ final class OsChild implements Child {
     Exit exit = Exit.UNKNOWN;
     try {
       exit = new Exit(process.waitFor());
-      tree.sweep(grace, SWEEP_LIMIT);
+      boolean seen = tree.sweep(grace, SWEEP_LIMIT);
+      while (!seen) { // nothing can be seen now, perhaps for long
+        exited.complete(exit);
+        seen = tree.sweep(Duration.ZERO, SWEEP_LIMIT);
+      }
     } catch (InterruptedException nobodyShould) {
       // This thread is private: nothing interrupts it.
     } finally {
@@ -120,8 +127,8 @@ final class OsChild implements Child {
 
   @Override
   public void kill() {
-    if (process.isAlive()) {
-      tree.kill();
+    if (process.isAlive() && !tree.kill()) { // there is no descriptor for it now
+      CompletableFuture.delayedExecutor(AGAIN_MILLIS, TimeUnit.MILLISECONDS).execute(this::kill);
     }
   }
 
@@ -145,7 +152,7 @@ final class OsChild implements Child {
     }
     long nanos = limits.left().toNanos();
     long stepNanos = nanos / 5 * 2;
-    tree.livingDescendants(); // before the parent dies and its descendants become strangers
+    tree.look(); // before the parent dies and its descendants become strangers
     boolean knows = stdin.closed();
     closeStdin();
     if (!knows && exitsBehindStdin(limits, stepNanos)) {

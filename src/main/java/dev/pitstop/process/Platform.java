@@ -38,22 +38,36 @@ enum Platform {
     return this == LINUX;
   }
 
-  /// The live descendants of a process. On Linux also those that have lost their parents, as long
-  /// as they are in its session.
-  Set<ProcessHandle> descendants(ProcessHandle root) {
+  /// The live descendants of a process, and those that are known to be such and live still. On
+  /// Linux also those that have lost their parents, as long as they are in its session, and no
+  /// zombies.
+  ///
+  /// @return empty if nothing can be seen: on Linux each look needs a free file descriptor
+  Optional<Set<ProcessHandle>> descendants(ProcessHandle root, Set<ProcessHandle> known) {
     Set<ProcessHandle> found = new HashSet<>();
     if (!hasProc()) {
       root.descendants().forEach(found::add);
-      return found;
+      known.stream().filter(ProcessHandle::isAlive).forEach(found::add);
+      return Optional.of(found);
     }
     boolean alive = root.isAlive(); // before the table is read, in which it may be gone
-    ProcessTable table = ProcessTable.read();
+    Optional<ProcessTable> read = ProcessTable.read();
+    if (read.isEmpty()) {
+      return Optional.empty();
+    }
+    ProcessTable table = read.get();
     if (alive || !table.contains(root.pid())) { // otherwise a stranger has its pid
       for (long pid : table.tree(root.pid())) {
         ProcessHandle.of(pid).ifPresent(found::add);
       }
     }
-    return found;
+    for (ProcessHandle process : known) {
+      if (table.contains(process.pid()) && process.isAlive()) {
+        found.add(process);
+      }
+    }
+    // A handle reads /proc as well: who does not see itself has seen nobody.
+    return ProcessHandle.current().isAlive() ? Optional.of(found) : Optional.empty();
   }
 
   /// Whether the process runs anything. A zombie does not, but `isAlive` counts it.

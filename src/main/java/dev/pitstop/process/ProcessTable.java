@@ -2,7 +2,10 @@ package dev.pitstop.process;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,12 +32,21 @@ final class ProcessTable {
     rows.forEach(row -> this.rows.put(row.pid(), row));
   }
 
-  static ProcessTable read() {
+  /// @return empty if it cannot be read as a whole, because no file descriptor is free
+  static Optional<ProcessTable> read() {
     List<Row> rows = new ArrayList<>();
     for (long pid : pids(PROC)) {
-      row(PROC, pid).filter(row -> !row.dead()).ifPresent(rows::add);
+      try {
+        parse(read(PROC, pid, "stat")).filter(row -> !row.dead()).ifPresent(rows::add);
+      } catch (NoSuchFileException | AccessDeniedException goneOrForeign) {
+        // not one of ours
+      } catch (FileSystemException cannotBeOpened) {
+        return Optional.empty();
+      } catch (IOException gone) {
+        // it ended between opening and reading
+      }
     }
-    return new ProcessTable(rows);
+    return rows.isEmpty() ? Optional.empty() : Optional.of(new ProcessTable(rows));
   }
 
   /// Whether this process exists and is no zombie.
@@ -85,11 +97,15 @@ final class ProcessTable {
   /// A file about a process; empty if the process has ended meanwhile.
   static String text(Path proc, long pid, String name) {
     try {
-      byte[] all = Files.readAllBytes(proc.resolve(Long.toString(pid)).resolve(name));
-      return new String(all, StandardCharsets.UTF_8);
+      return read(proc, pid, name);
     } catch (IOException gone) {
       return "";
     }
+  }
+
+  private static String read(Path proc, long pid, String name) throws IOException {
+    byte[] all = Files.readAllBytes(proc.resolve(Long.toString(pid)).resolve(name));
+    return new String(all, StandardCharsets.UTF_8);
   }
 
   static Optional<Row> row(Path proc, long pid) {

@@ -2,12 +2,14 @@ package dev.pitstop.process;
 
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Optional;
 import java.util.Set;
 
 /// The processes that belong to one child. Each look finds them anew and remembers them, because a
 /// descendant looks like a stranger once its parent is gone.
 ///
-/// Signals go through [ProcessHandle]: it compares start times, so a reused pid is safe.
+/// Signals go through [ProcessHandle]: it compares start times, so a reused pid is safe. On Linux
+/// both a look and a signal need a free file descriptor.
 final class ProcessTree {
   private final Platform platform;
   private final ProcessHandle root;
@@ -26,16 +28,19 @@ final class ProcessTree {
 
   /// Sends SIGTERM to the root and all descendants.
   void terminate() {
-    Set<ProcessHandle> descendants = livingDescendants();
+    Set<ProcessHandle> descendants = look().living();
     root.destroy();
     descendants.forEach(ProcessHandle::destroy);
   }
 
   /// Sends SIGKILL to the root and all descendants.
-  void kill() {
-    Set<ProcessHandle> descendants = livingDescendants();
-    root.destroyForcibly();
+  ///
+  /// @return whether the root could be sent it
+  boolean kill() {
+    Set<ProcessHandle> descendants = look().living();
+    boolean sent = root.destroyForcibly();
     killAll(descendants);
+    return sent;
   }
 
   /// Waits until all descendants have ended by themselves, then sends them SIGKILL. Looks again
@@ -44,18 +49,23 @@ final class ProcessTree {
   ///
   /// @param grace how long to wait
   /// @param limit how long to kill after that
-  void sweep(Duration grace, Duration limit) throws InterruptedException {
+  /// @return whether it could see whom to kill: otherwise somebody may live
+  boolean sweep(Duration grace, Duration limit) throws InterruptedException {
     long begun = System.nanoTime();
-    Set<ProcessHandle> living = livingDescendants();
+    Look look = look();
+    boolean saw = false;
     long passed = 0;
-    while (!living.isEmpty() && passed <= grace.plus(limit).toNanos()) {
-      if (passed >= grace.toNanos()) {
-        killAll(living);
+    while (!look.nobody() && passed <= grace.plus(limit).toNanos()) {
+      boolean kill = passed >= grace.toNanos();
+      if (kill) {
+        killAll(look.living());
       }
-      Thread.sleep(passed < grace.toNanos() ? 10 : 1); // SIGKILL takes a moment to arrive
-      living = livingDescendants();
+      saw = look.whole();
+      Thread.sleep(kill && saw ? 1 : 10); // SIGKILL takes a moment to arrive
+      look = look();
       passed = System.nanoTime() - begun;
     }
+    return saw || look.nobody();
   }
 
   int killedDescendants() {
@@ -66,7 +76,7 @@ final class ProcessTree {
 
   /// The use of all that live.
   TreeUsage usage() {
-    Set<ProcessHandle> all = livingDescendants();
+    Set<ProcessHandle> all = look().living();
     all.add(root);
     long rss = 0;
     long cpu = 0;
@@ -79,24 +89,30 @@ final class ProcessTree {
 
   private void killAll(Set<ProcessHandle> handles) {
     for (ProcessHandle handle : handles) {
-      handle.destroyForcibly();
-      synchronized (seen) {
-        killed.add(handle.pid());
+      if (handle.destroyForcibly()) {
+        synchronized (seen) {
+          killed.add(handle.pid());
+        }
       }
     }
   }
 
-  /// Notes which processes belong to the tree now.
-  Set<ProcessHandle> livingDescendants() {
-    Set<ProcessHandle> living = platform.descendants(root);
-    synchronized (seen) {
-      for (ProcessHandle known : seen) {
-        if (platform.lives(known)) {
-          living.add(known);
-        }
-      }
-      seen.addAll(living);
+  /// What one look has found.
+  ///
+  /// @param living all that belong to the tree; if nothing can be seen now, all that ever did
+  /// @param whole whether everything could be seen
+  record Look(Set<ProcessHandle> living, boolean whole) {
+    boolean nobody() {
+      return whole && living.isEmpty();
     }
-    return living;
+  }
+
+  /// Notes which processes belong to the tree now.
+  Look look() {
+    synchronized (seen) {
+      Optional<Set<ProcessHandle>> living = platform.descendants(root, seen);
+      living.ifPresent(seen::addAll);
+      return new Look(living.orElseGet(() -> new HashSet<>(seen)), living.isPresent());
+    }
   }
 }

@@ -17,9 +17,9 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/// What a model is sent of what Pitstop says, by each client. Two sessions are played, once for all
-/// the tests: one in which the server is developed, one in which it is restarted before each shape
-/// of result.
+/// What a model is sent of what Pitstop says, by each client. Three sessions are played, once for
+/// all the tests: one in which the server is developed, one in which its lists change, one in which
+/// it is restarted before each shape of result.
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class AgentContract {
   private static final List<String> OWN =
@@ -46,6 +46,14 @@ abstract class AgentContract {
   private static final int AFTERWARDS = 4;
   private static final int CALLS_LISTED = 5;
 
+  /// Steps of the second session.
+  private static final int NEW_WORDS = 0;
+
+  private static final int AFTER_NEW_WORDS = 1;
+  private static final int NEW_SCHEMA = 2;
+  private static final int CALLS_AS_BEFORE = 3;
+  private static final int CALLS_WITHHELD = 4;
+
   /// So many deaths within seconds Pitstop takes for accidents, and not for a server that cannot
   /// run.
   private static final int DEATHS_IN_A_ROW = 3;
@@ -55,11 +63,13 @@ abstract class AgentContract {
   private final Agent agent;
   private final Map<Shape, Integer> steps = new EnumMap<>(Shape.class);
   private Transcript developed;
+  private Transcript changed;
   private Transcript shapes;
 
   AgentContract(Agent agent) {
     this.agent = agent;
     this.developed = new Transcript(List.of(), List.of(), "not played");
+    this.changed = developed;
     this.shapes = developed;
   }
 
@@ -99,6 +109,7 @@ abstract class AgentContract {
       Rehearsal.late(agent.name());
       developed = Rehearsal.play(agent, "developed", build, this::develop);
     }
+    changed = Rehearsal.play(agent, "changed", List.of(), this::change);
     shapes = Rehearsal.play(agent, "shapes", List.of(), this::each);
   }
 
@@ -120,6 +131,21 @@ abstract class AgentContract {
       script.call("call_tool", calling("added"));
     }
     script.call("crash").call("plain").call("call_tool", calling("plain"));
+  }
+
+  private void change(Script script) {
+    script.edit("f\"Shape {name}.\"", "f\"Form {name}.\"").call("recompile").searching(OWN);
+    script.call("plain");
+    script
+        .edit(
+            "    # more inputs",
+            """
+                "plain": {"type": "object", "properties": {"size": {"type": "integer"}}, "required": ["size"]},
+                "wide": {"anyOf": [{"type": "object"}, {"type": "array"}]},\
+            """)
+        .edit(MORE, "    \"wide\": (plain, None),")
+        .call("recompile");
+    script.call("plain").call("call_tool", calling("wide"));
   }
 
   private static JsonObject calling(String tool) {
@@ -196,6 +222,29 @@ abstract class AgentContract {
   @DisplayName("`call_tool` does not stand in for a tool that the client has, and may ask about")
   void callsListedDirectly() {
     assertThat(developed.result(CALLS_LISTED)).contains("Call `plain` directly");
+  }
+
+  @Test
+  @DisplayName("new words alone do not change what the model is sent before each request")
+  void newWordsWait() {
+    assertThat(changed.result(NEW_WORDS)).contains("Form plain.");
+    assertThat(changed.tools(AFTER_NEW_WORDS).toString()).doesNotContain("Form plain.");
+  }
+
+  @Test
+  @DisplayName("a tool that would cost the whole list is named with its cause, and can be called")
+  void withheldTool() {
+    assertThat(changed.result(NEW_SCHEMA)).contains("`wide`", "anyOf", "`call_tool`");
+    assertThat(changed.tools(CALLS_WITHHELD)).doesNotContainKey("wide");
+    assertThat(changed.result(CALLS_WITHHELD)).contains("the plain result");
+  }
+
+  @Test
+  @DisplayName("a call that a new schema refuses: the model was sent the schema, or now is")
+  void schemaWhereItFails() {
+    assertThat(changed.result(CALLS_AS_BEFORE)).doesNotContain("the plain result");
+    String listed = changed.tools(CALLS_AS_BEFORE).getOrDefault("plain", "");
+    assertThat(listed + changed.result(CALLS_AS_BEFORE)).contains("size", "integer");
   }
 
   @ParameterizedTest(name = "{0}")

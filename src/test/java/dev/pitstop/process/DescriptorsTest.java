@@ -24,4 +24,11 @@ class DescriptorsTest {
     assertThat(report.get(2 * room)).isEqualTo(2 * room + " started");
     assertThat(report.getLast()).startsWith("stdin pipe:");
   }
+
+  @Test
+  @DisplayName("what could not be seen or killed without a descriptor is killed once there is one")
+  void killedLater() throws Exception {
+    List<String> report = DescriptorLimit.report(300, StoppedBlind.class);
+    assertThat(report).containsExactly("KILLED, all gone", "SURVIVED, all gone");
+  }
 }
