@@ -38,8 +38,6 @@ final class Samples {
       throws IOException, InterruptedException {
     Samples s = new Samples(bench, session);
     switch (session) {
-      case "cli" -> s.cli();
-      case "desktop" -> s.desktop();
       case "many" -> s.many();
       case "weather" -> s.weather();
       case "doctor" -> s.doctor();
@@ -53,35 +51,6 @@ final class Samples {
   }
 
   // Sessions.
-
-  /// A command-line program is checked; then one of its commands gets another name.
-  private void cli() throws IOException, InterruptedException {
-    Path folder = Files.createDirectory(bench.workDir().resolve("examples"));
-    Path program = folder.resolve("todo.py");
-    Files.copy(Path.of("examples", "todo.py"), program); // with its permissions
-    String command = "examples/todo.py";
-    String launcher = Bench.launcher().toString();
-    texts.put(
-        "check",
-        "$ pitstop doctor cli -- "
-            + command
-            + "\n"
-            + run(launcher, "doctor", "cli", "--", command));
-    RawClient client = bench.cli(List.of(command), "--name", "todo").drainStderr().greeted();
-    client.call("add_task", "{'title':'Buy milk'}");
-    edit(command, "list_tasks", "show_tasks");
-    client.awaitNotification(Hub.TOOLS_CHANGED);
-    texts.put("changed", agent(client, "show_tasks", "{\"all\": true}"));
-  }
-
-  /// Claude Desktop does not start a server where its file is.
-  private void desktop() throws IOException, InterruptedException {
-    Files.writeString(bench.workDir().resolve("server.py"), "");
-    String command = "doctor --as claude-desktop -- python3 server.py";
-    String line = "unset LOGNAME SHELL TERM USER; exec \"$0\" " + command;
-    String printed = run("sh", "-c", line, Bench.launcher().toString());
-    texts.put("start", "$ pitstop " + command + "\n" + printed);
-  }
 
   /// An agent adds a server, one that does not start, and removes the first.
   private void many() throws IOException, InterruptedException {
@@ -194,8 +163,6 @@ final class Samples {
           }
         }
         """);
-    typed("list", "install");
-    typed("print", "install", "claude-code", "weather", "--print");
     typed("wrap", "install", "claude-code", "--yes");
     typed("unwrap", "uninstall", "claude-code");
   }
