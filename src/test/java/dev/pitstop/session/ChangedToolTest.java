@@ -6,8 +6,8 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
-/// A refused call of a tool that takes other arguments than when the client listed it: the answer
-/// has the present schema.
+/// A refused call of a tool that takes other arguments than when the client first listed it: the
+/// answer has the present schema.
 @ExtendWith(Sessions.class)
 class ChangedToolTest {
   private static final String CHANGED = "notifications/tools/list_changed";
@@ -55,7 +55,7 @@ class ChangedToolTest {
     assertThat(d.text("2")).isEmpty();
     s.refuse(d.callTo(s, "3", "a", "{\"x\":\"1\"}"), -32602, "missing y");
     assertThat(Json.text(d.error("3"), "message"))
-        .startsWith("missing y\n[pitstop] `a` has changed since your tool list: ")
+        .startsWith("missing y\n[pitstop] `a` has changed: ")
         .contains("`y`", "\nIt takes: {\"type\":\"object\",\"properties\":{\"y\":");
     s.answer(d.callTo(s, "4", "a", "{\"x\":\"1\"}"), REFUSAL);
     assertThat(d.text("4")).isEqualTo("bad arguments");
@@ -65,7 +65,8 @@ class ChangedToolTest {
   }
 
   @Test
-  @DisplayName("nothing where the schema is the same, says the same, or the list was fetched")
+  @DisplayName(
+      "nothing where the schema is the same or says the same; a list that the client has fetched may not have reached its model")
   void same(SessionDriver d) {
     FakeServer s = listed(d);
     s.answer(d.callTo(s, "2", "a"), REFUSAL);
@@ -79,6 +80,8 @@ class ChangedToolTest {
     u.answer(d.requestTo(u, "4", "tools/list", "{}"), tool("y", "two"));
     d.result("4");
     u.answer(d.callTo(u, "5", "a"), REFUSAL);
-    assertThat(d.text("5")).isEqualTo("bad arguments");
+    assertThat(d.text("5")).contains("bad arguments", "`a` has changed: ", "`y`");
+    u.answer(d.callTo(u, "6", "a"), REFUSAL);
+    assertThat(d.text("6")).isEqualTo("bad arguments");
   }
 }

@@ -8,10 +8,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /// The tools on the client's list, as they were when it was given that list: what it can call by
-/// itself, and what its model believes that they take. Called in turns of the monitor.
+/// itself; and what its model believes that they take. Called in turns of the monitor.
 public final class ClientTools {
   private final Map<String, Entry> listed = new HashMap<>(); // by the client's name
-  private final Map<String, Entry> explained = new HashMap<>();
+
+  /// What its model knows for certain: what a list or an answer said first. A client may fetch a
+  /// new list without showing it to its model, which still has a tool as a search has found it.
+  private final Map<String, Entry> known = new HashMap<>();
+
   private Set<String> own = Set.of();
 
   /// The client is given a list of tools.
@@ -20,8 +24,9 @@ public final class ClientTools {
   /// @param ours the names of Pitstop's own
   public void given(List<Entry> tools, Set<String> ours) {
     listed.clear();
-    explained.clear();
     tools.forEach(tool -> listed.putIfAbsent(tool.key(), tool));
+    known.keySet().retainAll(listed.keySet());
+    listed.forEach(known::putIfAbsent);
     own = ours;
   }
 
@@ -39,11 +44,11 @@ public final class ClientTools {
 
   /// What its model knows of a tool that it has; empty if it does not have it.
   public Optional<Entry> known(String name) {
-    return Optional.ofNullable(explained.get(name)).or(() -> Optional.ofNullable(listed.get(name)));
+    return Optional.ofNullable(known.get(name));
   }
 
   /// The model knows what this tool takes now: it is the same, or was in an answer.
   public void explained(String name, Entry now) {
-    explained.put(name, now);
+    known.put(name, now);
   }
 }

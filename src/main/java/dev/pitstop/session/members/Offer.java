@@ -99,14 +99,14 @@ public final class Offer {
       }
     }
     if (!before.containsAll(now)) {
-      server.notices().post(FLAWS, 0, this::flawsNews);
+      server.notices().post(FLAWS, 0, () -> flaws.isEmpty() ? "" : Words.MARK + flawsText());
     }
   }
 
-  /// What the agent is told of them, unless it has asked.
-  private String flawsNews() {
+  /// What the agent is told of the entries that are not listed; empty if there are none.
+  public String flawsText() {
     int more = flaws.size() - MOST_TOLD;
-    String text = Words.MARK + "Server `{}`: {}. Clients would refuse the whole list for {}.";
+    String text = "Server `{}`: {}. Clients would refuse the whole list for {}.";
     return flaws.isEmpty()
         ? ""
         : Words.fill(

@@ -7,7 +7,7 @@ import dev.pitstop.session.front.ClientTools;
 import dev.pitstop.text.Words;
 import java.util.Optional;
 
-/// Helps who calls a tool by the arguments that it took when the client last listed it. Called in
+/// Helps who calls a tool by the arguments that it took when the model first saw it. Called in
 /// turns of the monitor.
 ///
 /// @param name the client's name of the tool
@@ -16,8 +16,8 @@ record ChangedTool(String name, Entry now) {
   /// Characters of a schema that an answer shows.
   private static final int MOST = 4_000;
 
-  /// What goes with a refusal of the tool: what it takes now, and what has changed since the
-  /// client's list. Empty if its model knows that. Each answer asks: schemas are compared once.
+  /// What goes with a refusal of the tool: what it takes now, and what has changed. Empty if the
+  /// model was told that. Each answer asks: schemas are compared once.
   @SuppressWarnings("ReferenceEquality") // immutable; the same entry until the server lists again
   String help(ClientTools list, Message.Response answer) {
     Optional<Entry> known = list.known(name);
@@ -35,7 +35,7 @@ record ChangedTool(String name, Entry now) {
     if (changes.isEmpty()) {
       return "";
     }
-    String text = "{}`{}` has changed since your tool list: {}";
+    String text = "{}`{}` has changed: {}";
     String schema = now.inputSchema().map(String::valueOf).orElse("{}");
     return Words.fill(text, Words.MARK, name, changes)
         + (schema.length() > MOST ? "" : "\nIt takes: " + schema);

@@ -21,7 +21,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// `recompile`, or `reload_server` for one of many. Builds if there is a build command, starts the
@@ -157,12 +156,9 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
       JsonObject info = member.info().facts().json();
       LISTED.stream().filter(info::has).forEach(key -> facts.with(key, info.get(key)));
     }
-    List<String> flaws = reloaded ? member.offer().flaws() : List.of();
+    String flaws = reloaded ? member.offer().flawsText() : "";
     String text =
-        Words.MARK
-            + server.reloadTexts().of(result)
-            + flaws.stream().map(f -> "\n" + f).collect(Collectors.joining())
-            + said;
+        Words.MARK + server.reloadTexts().of(result) + (flaws.isEmpty() ? "" : "\n" + flaws) + said;
     return Answer.of(text, facts, !reloaded).telling(() -> told(result));
   }
 
