@@ -20,11 +20,22 @@ final class IgnoreRules {
   /// Spaces at the end of a line, which do not count unless a backslash is before them.
   private static final Pattern SPACES = Pattern.compile("(?<!\\\\)((?:\\\\\\\\)*) +$");
 
+  /// @param within the directory of the rule, with a slash
+  /// @param anywhere whether it is for the last name of a path alone
   /// @param tail of every match
-  /// @param pattern of whole paths
-  private record Rule(String tail, Pattern pattern, boolean directory, boolean negated) {
+  private record Rule(
+      String within,
+      boolean anywhere,
+      String tail,
+      Pattern pattern,
+      boolean directory,
+      boolean negated) {
     boolean matches(String path) {
-      return path.endsWith(tail) && pattern.matcher(path).matches();
+      if (!path.endsWith(tail)) {
+        return false;
+      }
+      int from = anywhere ? path.lastIndexOf('/') + 1 : within.length();
+      return path.startsWith(within) && pattern.matcher(path.substring(from)).matches();
     }
   }
 
@@ -71,7 +82,7 @@ final class IgnoreRules {
   /// These rules, followed by those of a text that lies in this directory.
   IgnoreRules with(Path directory, String text) {
     var more = new ArrayList<>(rules);
-    String within = Pattern.quote(Glob.prefix(directory) + "/");
+    String within = Glob.prefix(directory) + "/";
     for (String line : text.replace("\uFEFF", "").split("\r?\n", -1)) {
       if (!line.startsWith("#") && line.length() <= Wildcards.MOST) {
         add(more, within, SPACES.matcher(line).replaceFirst("$1"));
@@ -80,19 +91,19 @@ final class IgnoreRules {
     return new IgnoreRules(more);
   }
 
-  /// @param within the beginning of the paths that the rule is for
   private static void add(List<Rule> rules, String within, String line) {
     boolean negated = line.startsWith("!");
     boolean directory = line.endsWith("/");
     String pattern =
         line.substring(negated ? 1 : 0, Math.max(0, line.length() - (directory ? 1 : 0)));
-    String where = within + (pattern.indexOf('/') < 0 ? "(?:.*/)?" : "");
+    boolean anywhere = pattern.indexOf('/') < 0;
     String below = pattern.startsWith("/") ? pattern.substring(1) : pattern;
     if (!below.isEmpty()) {
       Wildcards.regex(below)
-          .map(regex -> Pattern.compile(where + regex, Pattern.DOTALL))
-          .ifPresent(
-              whole -> rules.add(new Rule(Wildcards.tail(below), whole, directory, negated)));
+          .map(regex -> Pattern.compile(regex, Pattern.DOTALL))
+          .ifPresent(regex ->
+              rules.add(
+                  new Rule(within, anywhere, Wildcards.tail(below), regex, directory, negated)));
     }
   }
 
