@@ -29,7 +29,7 @@ record StopCheck(
     String stays = "the server still runs " + within + " after the end of stdin";
     String atEnd =
         "Exit at the end of stdin, or the process runs on after its client is killed: "
-            + ServerLanguage.atTheEnd(language);
+            + Signs.atTheEnd(language);
     Stream<Finding> first =
         switch (stopped.how()) {
           case STDIN_CLOSED -> Stream.of();
