@@ -122,5 +122,10 @@ class LogFileTest {
     file.write(line("two"));
     assertThat(complaints).hasSize(1);
     assertThat(complaints.getFirst()).contains(path().toString());
+    assertThat(file.failing()).isTrue();
+    Files.delete(temporary.resolve("a"));
+    file.write(line("three"));
+    assertThat(file.failing()).isFalse();
+    assertThat(path()).hasContent("three\n");
   }
 }
