@@ -95,11 +95,38 @@ final class Diagnostics {
           "being used by another process",
           "is not recognized as an internal");
 
+  /// Every line that a rule fits has one of these. Most lines of a chatty build have none, and
+  /// patterns are slow.
+  private static final List<String> SIGNS =
+      List.of(
+          "rror",
+          "ERR",
+          "[INFO]",
+          "npm ",
+          "> ",
+          "* ",
+          "FAIL",
+          "FATAL",
+          "atal",
+          "arning",
+          "WARN",
+          "w: ",
+          ".go:",
+          "e: ",
+          "go: ",
+          "symbol",
+          "panic",
+          "E   ",
+          "xception",
+          "aused by");
+
   static Kind of(String line) {
     String start = line.length() > LOOKED_AT ? line.substring(0, LOOKED_AT) : line;
-    for (Rule rule : RULES) {
-      if (rule.pattern().matcher(start).lookingAt()) {
-        return rule.kind();
+    if (SIGNS.stream().anyMatch(start::contains)) {
+      for (Rule rule : RULES) {
+        if (rule.pattern().matcher(start).lookingAt()) {
+          return rule.kind();
+        }
       }
     }
     return ANYWHERE.stream().anyMatch(start::contains) ? Kind.ERROR : Kind.ORDINARY;
