@@ -18,6 +18,9 @@ import java.util.stream.Stream;
 /// lost. Pitstop's own `--watch` replaces them. The words of a command are followed past `npx` and
 /// `env`, into shells and the scripts of `package.json`.
 public final class Watchers {
+  /// How many words behind a program are searched. A verb or an option stands among the first.
+  private static final int MOST_WORDS = 100;
+
   /// How deep scripts may call scripts.
   private static final int MOST_NESTED = 5;
 
@@ -99,7 +102,8 @@ public final class Watchers {
 
   /// @param rest the words after the program
   private Optional<WatcherFinding> at(String program, List<String> rest) {
-    String command = program + " " + String.join(" ", rest);
+    List<String> near = rest.subList(0, Math.min(MOST_WORDS, rest.size()));
+    String command = program + " " + String.join(" ", near);
     Optional<WatcherFinding> own =
         WATCHERS.stream()
             .map(watcher -> watcher.matcher(command))
