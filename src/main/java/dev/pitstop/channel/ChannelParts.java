@@ -35,7 +35,7 @@ public record ChannelParts(
 
   /// The file that a command runs, as it is now; empty for the first run, for which a client waits.
   public Optional<BinaryInfo> glance(Command command, int number) {
-    return number > 1 ? BinaryInfo.glance(command, spawner.executables()) : Optional.empty();
+    return number > 1 ? BinaryInfo.of(command, spawner.executables()) : Optional.empty();
   }
 
   /// Completes when the pipes of a process that has exited were read to their end. Other processes

@@ -1,7 +1,10 @@
 package dev.pitstop.commandline;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
 import dev.pitstop.catalog.JsonSchema;
+import dev.pitstop.catalog.JsonTree;
 import dev.pitstop.catalog.Listing;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
@@ -64,32 +67,30 @@ public record CliSchema(List<CliTool> tools, List<Problem> problems) {
     if (valid.isEmpty()) {
       throw new Unreadable(noJson(b));
     }
-    Span root = valid.get();
-    Span array = Json.isArray(b, root) ? root : Json.member(b, root, "tools");
-    if (!Json.isArray(b, array)) {
-      throw new Unreadable("has no array `tools`: " + Values.shown(b, root));
+    boolean whole = Values.utf8(b, valid.get()).isPresent();
+    JsonElement root = Listing.tree(valid.get().text(b));
+    JsonElement list = root instanceof JsonObject object ? object.get("tools") : root;
+    if (!(list instanceof JsonArray entries)) {
+      throw new Unreadable("has no array `tools`: " + Values.shown(root.toString(), 100));
     }
     JsonSchema format = JsonSchema.of("cli-schema");
     List<CliTool> tools = new ArrayList<>();
     List<Problem> problems = new ArrayList<>();
     Optional<List<String>> callArgs =
-        callArgs(format, b, Json.member(b, root, "call_args"), problems);
+        root instanceof JsonObject object
+            ? JsonTree.member(object, "call_args").flatMap(args -> callArgs(format, args, problems))
+            : Optional.empty();
     Map<String, String> owners = new HashMap<>(); // the numbers of entries, as `#1`, by name
-    List<Span> entries = Json.elements(b, array);
     for (int i = 0; i < entries.size(); i++) {
-      ToolReader reader = new ToolReader(format, b, entries.get(i), "#" + (i + 1), owners);
-      reader.read(callArgs).ifPresent(tools::add);
+      ToolReader reader = new ToolReader(format, entries.get(i), "#" + (i + 1), owners);
+      reader.read(callArgs, whole).ifPresent(tools::add);
       problems.addAll(reader.problems());
     }
     return new CliSchema(tools, problems);
   }
 
   private static Optional<List<String>> callArgs(
-      JsonSchema format, byte[] b, Span value, List<Problem> problems) {
-    if (!value.present() || Values.isNull(b, value)) {
-      return Optional.empty();
-    }
-    JsonElement array = Listing.tree(value.text(b));
+      JsonSchema format, JsonElement array, List<Problem> problems) {
     List<String> wrong = new ArrayList<>();
     for (JsonSchema.Fault fault : format.faults("words", array)) {
       String at = fault.path().isEmpty() ? "" : "`" + fault.where() + "` ";
@@ -113,8 +114,7 @@ public record CliSchema(List<CliTool> tools, List<Problem> problems) {
     return begins.isEmpty() ? "is not JSON: it is empty" : "is not JSON: " + begins;
   }
 
-  /// The array of tools for `tools/list`: one line of JSON, with the values as the program wrote
-  /// them.
+  /// The array of tools for `tools/list`: one line of JSON.
   public byte[] listed() {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     all.write('[');

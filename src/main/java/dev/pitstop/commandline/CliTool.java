@@ -8,9 +8,7 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -64,11 +62,11 @@ public record CliTool(
   /// @throws Refused if the arguments cannot be used
   public Invocation invocation(
       byte[] message, Span arguments, List<String> standard, boolean forced) throws Refused {
-    boolean absent = !arguments.present() || Values.isNull(message, arguments);
+    boolean absent = !arguments.present() || message[arguments.from()] == 'n'; // null
     if (!absent && !Json.isObject(message, arguments)) {
       throw new Refused(
           "`arguments` must be an object, but is "
-              + Values.shown(message, arguments)
+              + Values.shown(arguments.text(message), 100)
               + ". Nothing was run.");
     }
     Span given = absent ? Span.NONE : arguments;
@@ -87,13 +85,10 @@ public record CliTool(
       words.addAll(callWords);
       return new Invocation(words, Optional.of(stdin(message, given)));
     }
-    if (given.present() && Values.utf8(message, given.from(), given.to()).isEmpty()) {
+    if (given.present() && Values.utf8(message, given).isEmpty()) {
       throw new Refused("The arguments are not valid UTF-8. Nothing was run.");
     }
-    Map<String, Span> values = new HashMap<>();
-    Json.members(message, given, (key, v) -> values.put(Json.string(message, key), v));
-    values.values().removeIf(v -> Values.isNull(message, v));
-    return new Invocation(template.get().words(message, values, callWords), Optional.empty());
+    return new Invocation(template.get().words(all, callWords), Optional.empty());
   }
 
   /// The arguments as the client wrote them, and a line end, for those who read a line.

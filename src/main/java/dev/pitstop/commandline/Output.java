@@ -1,12 +1,12 @@
 package dev.pitstop.commandline;
 
+import com.google.gson.JsonObject;
+import dev.pitstop.catalog.JsonTree;
+import dev.pitstop.catalog.Listing;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
-import dev.pitstop.rpc.Span;
-import dev.pitstop.rpc.Splice;
 import dev.pitstop.text.LineSplitter;
 import dev.pitstop.text.Words;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -28,15 +28,7 @@ public final class Output {
   public record TimedOut(long millis) implements End {}
 
   /// An output that consists of one JSON object.
-  private record Printed(byte[] bytes, String text) {
-    Printed(String text) {
-      this(Messages.utf8(text), text);
-    }
-
-    boolean has(String key) {
-      return Json.member(bytes, new Span(0, bytes.length), key).present();
-    }
-  }
+  private record Printed(String text, JsonObject json) {}
 
   /// The result of a call: a `CallToolResult` as one line of JSON.
   ///
@@ -55,8 +47,8 @@ public final class Output {
     Optional<Printed> object = cut ? Optional.empty() : object(stdout);
     Optional<String> failure = failure(tool, end).map(f -> f + stderr(stderrTail.get()));
     Optional<String> flaw = Optional.empty();
-    if (object.isPresent() && object.get().has("content")) {
-      ReadyMade ready = ReadyMade.of(object.get().text(), modern);
+    if (object.isPresent() && object.get().json().has("content")) {
+      ReadyMade ready = new ReadyMade(object.get().json(), modern);
       boolean meant = ready.meant();
       flaw = meant ? ready.flaw() : flaw;
       if (meant && flaw.isEmpty()) {
@@ -157,32 +149,28 @@ public final class Output {
   /// is anything else, or if the object is too deep to fit into a message.
   private static Optional<Printed> object(byte[] stdout) {
     byte[] b = Values.withoutMark(stdout);
-    Optional<Span> object = Json.validate(b).filter(root -> Json.isObject(b, root));
-    if (object.isEmpty()) {
-      return Optional.empty();
-    }
-    Span span = object.get();
-    return Values.isTooDeep(b, span)
-        ? Optional.empty()
-        : Values.utf8(b, span.from(), span.to()).map(Values::mended).map(Printed::new);
+    return Json.validate(b)
+        .filter(root -> Json.isObject(b, root))
+        .flatMap(root -> Values.utf8(b, root))
+        .filter(json -> !Values.isTooDeep(json))
+        .map(Values::mended)
+        .map(json -> new Printed(json, Listing.tree(json).getAsJsonObject()));
   }
 
   /// The program's own result. If the program has failed and its result does not say so, a remark
   /// is added.
   private static String readyMade(Printed printed, Optional<String> failure, boolean modern) {
-    byte[] b = printed.bytes();
-    Span object = new Span(0, b.length);
-    Splice splice = new Splice(b);
-    if (failure.isPresent() && !Json.isTrue(b, Json.member(b, object, "isError"))) {
-      Span content = Json.member(b, object, "content");
-      String comma = Json.isEmptyArray(b, content) ? "" : ",";
-      splice.insert(content.to() - 1, Messages.utf8(comma + remark(failure.get())));
-      splice.putMember(object, "isError", Messages.utf8("true"));
+    JsonObject result = printed.json();
+    boolean silent = failure.isPresent() && !JsonTree.isTrue(JsonTree.member(result, "isError"));
+    if (silent) {
+      result.getAsJsonArray("content").add(Listing.tree(remark(failure.get())));
+      result.addProperty("isError", true);
     }
-    if (modern && !Json.member(b, object, "resultType").present()) {
-      splice.putMember(object, "resultType", Messages.utf8("\"complete\""));
+    boolean untyped = modern && !result.has("resultType");
+    if (untyped) {
+      result.addProperty("resultType", "complete");
     }
-    return Values.oneLine(new String(splice.apply(), StandardCharsets.UTF_8));
+    return silent || untyped ? result.toString() : Values.oneLine(printed.text());
   }
 
   /// The output as text, without control sequences for terminals and without blanks at its end.

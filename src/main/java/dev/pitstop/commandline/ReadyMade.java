@@ -5,7 +5,6 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import dev.pitstop.catalog.JsonSchema;
 import dev.pitstop.catalog.JsonTree;
-import dev.pitstop.catalog.Listing;
 import dev.pitstop.mcp.Revisions;
 import java.util.ArrayList;
 import java.util.List;
@@ -31,10 +30,6 @@ record ReadyMade(JsonObject result, boolean modern) {
   /// Read at the first printed result, and once.
   private static final class Specified {
     static final JsonSchema RESULTS = JsonSchema.of(Revisions.MODERN);
-  }
-
-  static ReadyMade of(String json, boolean modern) {
-    return new ReadyMade(Listing.tree(json).getAsJsonObject(), modern);
   }
 
   private static Optional<String> type(JsonElement block) {

@@ -1,14 +1,14 @@
 package dev.pitstop.commandline;
 
-import dev.pitstop.rpc.Json;
-import dev.pitstop.rpc.Span;
+import com.google.gson.JsonArray;
+import com.google.gson.JsonElement;
+import com.google.gson.JsonObject;
+import com.google.gson.JsonPrimitive;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /// A `cli_command`: makes the words of a call from its arguments. A table in docs/cli.md says what
 /// each kind of argument becomes at each kind of place. A value that was put in is never expanded
@@ -39,7 +39,13 @@ public final class Template {
   /// @param item whether it is an item of an array
   private record Text(String name, String text, boolean number, boolean item) {
     String subject() {
-      return (item ? "An item of `" : "`") + Values.shown(name, 100) + "`";
+      return (item ? "An item of " : "") + quoted(name);
+    }
+
+    static Text of(String name, JsonElement one, boolean item) {
+      boolean number = one instanceof JsonPrimitive p && p.isNumber();
+      String text = one instanceof JsonPrimitive p ? p.getAsString() : one.toString();
+      return new Text(name, number ? Values.plain(text) : text, number, item);
     }
 
     /// The text, if it can be a word of a command line or a part of one.
@@ -77,11 +83,9 @@ public final class Template {
 
   /// The words of a call.
   ///
-  /// @param values the ranges of the arguments, without `null` values
-  /// @param message contains them; their bytes are UTF-8
+  /// @param values the arguments
   /// @param callWords follow the other words, or precede `--`
-  List<String> words(byte[] message, Map<String, Span> values, List<String> callWords)
-      throws Refused {
+  List<String> words(JsonObject values, List<String> callWords) throws Refused {
     List<String> words = new ArrayList<>();
     for (int i = 0; i < elements.size(); i++) {
       if (i == options) {
@@ -89,9 +93,9 @@ public final class Template {
       }
       Element element = elements.get(i);
       if (element.alone()) {
-        words.addAll(alone(element, message, values));
+        words.addAll(alone(element, values));
       } else {
-        joined(element, message, values).ifPresent(words::add);
+        joined(element, values).ifPresent(words::add);
       }
     }
     if (options == elements.size()) {
@@ -100,22 +104,16 @@ public final class Template {
     return words;
   }
 
-  private static List<String> alone(Element place, byte[] message, Map<String, Span> values)
-      throws Refused {
+  private static List<String> alone(Element place, JsonObject values) throws Refused {
     String name = place.pieces().getFirst().text();
-    Span value = values.get(name);
-    if (value == null) {
-      return List.of();
-    }
-    if (place.flag().isPresent()
-        && (Json.isTrue(message, value) || Values.isFalse(message, value))) {
-      return Json.isTrue(message, value) ? List.of(place.flag().get()) : List.of();
+    if (place.flag().isPresent() && values.get(name) instanceof JsonPrimitive p && p.isBoolean()) {
+      return p.getAsBoolean() ? List.of(place.flag().get()) : List.of();
     }
     List<String> words = new ArrayList<>();
-    for (Text text : texts(name, message, value)) {
+    for (Text text : texts(name, values)) {
       boolean negative = text.number() && place.flag().isPresent();
       if (!place.safe() && !negative && text.text().startsWith("-")) {
-        throw new Refused(option(text, place));
+        throw option(text.subject(), place);
       }
       place.flag().ifPresent(words::add);
       words.add(text.fitting());
@@ -123,27 +121,19 @@ public final class Template {
     return words;
   }
 
-  private static Optional<String> joined(Element element, byte[] message, Map<String, Span> values)
-      throws Refused {
+  private static Optional<String> joined(Element element, JsonObject values) throws Refused {
     StringBuilder word = new StringBuilder();
     for (Piece piece : element.pieces()) {
       if (!piece.place()) {
         word.append(piece.text());
         continue;
       }
-      Span value = values.get(piece.text());
-      if (value == null) {
-        return Optional.empty();
-      }
-      List<Text> texts = texts(piece.text(), message, value);
+      List<Text> texts = texts(piece.text(), values);
       if (texts.isEmpty()) {
         return Optional.empty();
       }
       for (int i = 0; i < texts.size(); i++) {
         Text text = texts.get(i);
-        if (!element.safe() && !text.number() && text.text().startsWith("-")) {
-          throw new Refused(option(text, element));
-        }
         if (text.item() && text.text().indexOf(',') >= 0) {
           throw new Refused(
               text.subject()
@@ -154,39 +144,28 @@ public final class Template {
       }
     }
     String made = word.toString();
-    if (!element.safe() && made.startsWith("-")) { // a negative number in front
-      throw new Refused(
-          quoted(element.source())
-              + " would become "
-              + quoted(made)
-              + ", which the program would read as an option. Nothing was run. "
-              + mend(element));
+    if (!element.safe() && made.startsWith("-")) {
+      throw option(quoted(element.pieces().getFirst().text()), element);
     }
     Optional<String> unfit = Values.unfit(made);
     if (unfit.isPresent()) {
-      throw refused(names(element) + ", with the text around it in `cli_command`,", unfit.get());
+      throw refused(quoted(element.source()), unfit.get());
     }
     return Optional.of(made);
   }
 
   /// The texts that stand for an argument: one, or one for each item of an array.
-  private static List<Text> texts(String name, byte[] message, Span value) {
-    if (!Json.isArray(message, value)) {
-      return List.of(text(name, message, value, false));
-    }
-    List<Text> texts = new ArrayList<>();
-    for (Span item : Json.elements(message, value)) {
-      if (!Values.isNull(message, item)) {
-        texts.add(text(name, message, item, true));
-      }
-    }
-    return texts;
-  }
-
-  private static Text text(String name, byte[] message, Span one, boolean item) {
-    String text = Json.isString(message, one) ? Json.string(message, one) : one.text(message);
-    boolean number = Json.isNumber(message, one);
-    return new Text(name, number ? Values.plain(text) : text, number, item);
+  private static List<Text> texts(String name, JsonObject values) {
+    return switch (values.get(name)) {
+      case null -> List.of();
+      case JsonArray items ->
+          items.asList().stream()
+              .filter(item -> !item.isJsonNull())
+              .map(item -> Text.of(name, item, true))
+              .toList();
+      case JsonElement value ->
+          value.isJsonNull() ? List.of() : List.of(Text.of(name, value, false));
+    };
   }
 
   /// The refusal of a text that cannot be a word of a command line.
@@ -196,19 +175,13 @@ public final class Template {
     return new Refused(subject + " " + unfit + ". Nothing was run.");
   }
 
-  private static String names(Element element) {
-    return element.pieces().stream()
-        .filter(Piece::place)
-        .map(piece -> "`" + Values.shown(piece.text(), 100) + "`")
-        .collect(Collectors.joining(" and "));
-  }
-
-  /// Why a value is refused that begins with `-`.
-  private static String option(Text text, Element element) {
-    return text.subject()
-        + " starts with `-`, so the program would read it as an option. Nothing was run. A file path"
-        + " can start with `./` instead. "
-        + mend(element);
+  /// The refusal of a value that begins with `-`.
+  private static Refused option(String subject, Element element) {
+    return new Refused(
+        subject
+            + " starts with `-`, so the program would read it as an option. Nothing was run. A file path"
+            + " can start with `./` instead. "
+            + mend(element));
   }
 
   /// What the program's author can do about it.

@@ -6,9 +6,14 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// Reads a `cli_command`, and finds its mistakes. Stateless.
 final class TemplateReader {
+  /// Any `{` with a `}` after it; what is between them is the group.
+  private static final Pattern BRACE = Pattern.compile("[{](?=([^}]*)[}])");
+
   /// A name that looks as if a parameter was meant.
   private static final String IDENTIFIER = "[\\p{L}_][\\p{L}\\p{Nd}_-]*";
 
@@ -57,25 +62,17 @@ final class TemplateReader {
       String word, Set<String> names, Consumer<String> fault) {
     List<Template.Piece> pieces = new ArrayList<>();
     int plain = 0;
-    int i = word.indexOf('{');
-    while (i >= 0) {
-      int end = word.indexOf('}', i);
-      if (end < 0) {
-        break;
-      }
-      String name = word.substring(i + 1, end);
-      if (!name.isEmpty() && names.contains(name)) {
-        if (i > plain) {
-          pieces.add(new Template.Piece(word.substring(plain, i), false));
+    for (Matcher brace = BRACE.matcher(word); brace.find(); ) {
+      String name = brace.group(1);
+      boolean outside = brace.start() >= plain; // and not within a name
+      if (outside && !name.isEmpty() && names.contains(name)) {
+        if (brace.start() > plain) {
+          pieces.add(new Template.Piece(word.substring(plain, brace.start()), false));
         }
         pieces.add(new Template.Piece(name, true));
-        plain = end + 1;
-        i = word.indexOf('{', plain);
-      } else {
-        if (name.matches(IDENTIFIER)) {
-          fault.accept(unknown(name, names));
-        }
-        i = word.indexOf('{', i + 1);
+        plain = brace.end(1) + 1;
+      } else if (outside && name.matches(IDENTIFIER)) {
+        fault.accept(unknown(name, names));
       }
     }
     if (plain < word.length() || pieces.isEmpty()) {

@@ -5,13 +5,11 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
 import dev.pitstop.catalog.JsonSchema;
-import dev.pitstop.catalog.Listing;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.catalog.SchemaCheck;
 import dev.pitstop.commandline.CliSchema.Problem;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
-import dev.pitstop.rpc.Span;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -37,8 +35,7 @@ final class ToolReader {
   private record Note(String key, String reason) {}
 
   private final JsonSchema format;
-  private final byte[] b;
-  private final Span entry;
+  private final JsonElement entry;
   private final String number;
   private final Map<String, String> owners;
   private final List<Note> notes = new ArrayList<>();
@@ -49,9 +46,8 @@ final class ToolReader {
   /// @param format of a program's description
   /// @param number of the entry, as `#2`
   /// @param owners the numbers of the entries so far, by the name of their tool; this one is added
-  ToolReader(JsonSchema format, byte[] b, Span entry, String number, Map<String, String> owners) {
+  ToolReader(JsonSchema format, JsonElement entry, String number, Map<String, String> owners) {
     this.format = format;
-    this.b = b;
     this.entry = entry;
     this.number = number;
     this.owners = owners;
@@ -66,15 +62,16 @@ final class ToolReader {
   /// The tool, unless it cannot be served.
   ///
   /// @param schemaArgs the `call_args` of all tools
-  Optional<CliTool> read(Optional<List<String>> schemaArgs) {
-    if (Values.utf8(b, entry.from(), entry.to()).isEmpty()) {
+  /// @param utf8 whether the whole description is; otherwise U+FFFD stands for what is not
+  Optional<CliTool> read(Optional<List<String>> schemaArgs, boolean utf8) {
+    String written = entry.toString();
+    if (!utf8 && written.contains("\ufffd")) {
       wrong("", "is not valid UTF-8");
-    } else if (Values.isTooDeep(b, entry)) {
+    } else if (Values.isTooDeep(written)) {
       wrong("", "is nested deeper than " + Values.DEEPEST + " levels");
     } else {
-      JsonElement tree = Listing.tree(entry.text(b));
-      keys = tree instanceof JsonObject object ? object : keys;
-      List<JsonSchema.Fault> faults = format.faults("tool", tree);
+      keys = entry instanceof JsonObject object ? object : keys;
+      List<JsonSchema.Fault> faults = format.faults("tool", entry);
       keys.asMap().values().removeIf(JsonElement::isJsonNull);
       strangeKeys();
       faults.forEach(this::note);
@@ -127,11 +124,6 @@ final class ToolReader {
 
   private void odd(String key, String reason) {
     notes.add(new Note(key, reason));
-  }
-
-  /// The value of a key as it is written; [Span#NONE] if it does not count.
-  private Span value(String key) {
-    return keys.has(key) ? Json.member(b, entry, key) : Span.NONE;
   }
 
   private void name(String name) {
@@ -239,37 +231,35 @@ final class ToolReader {
         : OptionalLong.of((long) Math.ceil(1_000 * timeout.getAsDouble()));
   }
 
-  /// The entry of `tools/list`. Values stay as the program wrote them, except for line ends between
-  /// them.
+  /// The entry of `tools/list`.
   private byte[] listed() {
-    StringBuilder json =
-        new StringBuilder("{\"name\":").append(Json.quote(keys.get("name").getAsString()));
-    shown(json, "title");
-    shown(json, "description");
-    String schema = keys.has("parameters") ? "parameters" : "inputSchema";
-    json.append(",\"inputSchema\":").append(typed(value(schema)));
+    JsonObject tool = new JsonObject();
+    tool.add("name", keys.get("name"));
+    show("title", tool);
+    show("description", tool);
+    tool.add("inputSchema", typed(keys.has("parameters") ? "parameters" : "inputSchema"));
     if (keys.has("outputSchema")) {
-      json.append(",\"outputSchema\":").append(typed(value("outputSchema")));
+      tool.add("outputSchema", typed("outputSchema"));
     }
-    shown(json, "annotations");
-    shown(json, "icons");
-    shown(json, "_meta");
-    return Messages.utf8(Values.mended(Values.oneLine(json.append('}').toString())));
+    show("annotations", tool);
+    show("icons", tool);
+    show("_meta", tool);
+    return Messages.utf8(tool.toString());
   }
 
-  private void shown(StringBuilder json, String key) {
+  private void show(String key, JsonObject tool) {
     if (keys.has(key)) {
-      json.append(",\"").append(key).append("\":").append(value(key).text(b));
+      tool.add(key, keys.get(key));
     }
   }
 
   /// A schema with its type, which clients insist on.
-  private String typed(Span schema) {
-    String text = schema.present() ? schema.text(b) : "{}";
-    if (Json.member(b, schema, "type").present()) {
-      return text;
+  private JsonObject typed(String key) {
+    JsonObject typed = new JsonObject();
+    typed.addProperty("type", "object");
+    if (keys.get(key) instanceof JsonObject schema) {
+      schema.asMap().forEach(typed::add);
     }
-    String rest = text.substring(1).stripLeading();
-    return "{\"type\":\"object\"" + (rest.startsWith("}") ? "" : ",") + rest;
+    return typed;
   }
 }

@@ -39,12 +39,12 @@ final class Values {
   }
 
   /// The bytes as text; empty if they are not valid UTF-8.
-  static Optional<String> utf8(byte[] b, int from, int to) {
+  static Optional<String> utf8(byte[] b, Span text) {
     try {
       return Optional.of(
           StandardCharsets.UTF_8
               .newDecoder()
-              .decode(ByteBuffer.wrap(b, from, to - from))
+              .decode(ByteBuffer.wrap(b, text.from(), text.length()))
               .toString());
     } catch (CharacterCodingException notUtf8) {
       return Optional.empty();
@@ -58,10 +58,10 @@ final class Values {
 
   /// Whether a value is nested deeper than [#DEEPEST].
   ///
-  /// @param b has no more than JSON's own limit here
-  static boolean isTooDeep(byte[] b, Span value) {
+  /// @param json has no more than JSON's own limit here
+  static boolean isTooDeep(String json) {
     int more = MOST_NESTED - DEEPEST;
-    String nested = "[".repeat(more) + value.text(b) + "]".repeat(more);
+    String nested = "[".repeat(more) + json + "]".repeat(more);
     return Json.validate(nested.getBytes(StandardCharsets.UTF_8)).isEmpty();
   }
 
@@ -76,26 +76,12 @@ final class Values {
         : json;
   }
 
-  static boolean isNull(byte[] b, Span value) {
-    return value.present() && b[value.from()] == 'n';
-  }
-
-  static boolean isFalse(byte[] b, Span value) {
-    return value.present() && b[value.from()] == 'f';
-  }
-
   /// A text for people: one line without control characters, cut to a length.
   static String shown(String text, int most) {
     boolean cut = text.length() > most;
     int end = cut && Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most;
     String kept = cut ? text.substring(0, end) : text;
     return PlainText.of(oneLine(kept).replace('\t', ' ')) + (cut ? "…" : "");
-  }
-
-  /// The value as JSON in one short line.
-  static String shown(byte[] b, Span value) {
-    int end = Math.min(value.to(), value.from() + 400);
-    return shown(new Span(value.from(), end).text(b), 100);
   }
 
   /// Some programs begin with a byte order mark.

@@ -3,7 +3,6 @@ package dev.pitstop.digest;
 import dev.pitstop.log.UserDirectories;
 import dev.pitstop.text.LineSplitter;
 import dev.pitstop.text.PlainText;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -17,16 +16,21 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
-/// Collects the output of a build command. The output goes unchanged into a file; the first and
+/// Collects the output of a build command. Its lines go as plain text into a file; the first and
 /// last lines and the first errors stay in memory. Both are bounded for any output.
 ///
-/// Each stream has its own [Feed], used by the thread that reads it. Any thread may call [#report]
-/// at any time. A file that cannot be written (disk full) does not fail the build: the report says
-/// that the file is incomplete.
+/// Each stream is read by a thread of its own. Any thread may call [#report] at any time. A file
+/// that cannot be written (disk full) does not fail the build: the report says that the file is
+/// incomplete.
 public final class BuildLog implements AutoCloseable {
   /// The most bytes of output that the file takes, besides Pitstop's own lines: a flood of output
   /// must not fill the disk.
   static final long MOST_BYTES = 16L << 20;
+
+  private static final int CHUNK = 16 * 1024;
+
+  /// Bytes kept of a line.
+  private static final int LINE_LIMIT = 4_096;
 
   private static final String FIRST_BYTES = (MOST_BYTES >> 20) + " MiB";
 
@@ -34,14 +38,14 @@ public final class BuildLog implements AutoCloseable {
   private final OutputStream out;
   private final Consumer<String> onLine;
 
-  /// Guarded by itself, between the feeds' threads and whoever asks for a report; never across I/O
-  /// or the listener.
+  /// Guarded by itself, between the streams' threads and whoever asks for a report; never across
+  /// I/O or the listener.
   private final Capture capture = new Capture();
 
-  /// The bytes of output so far, including those that the file did not take. Any feed adds to it.
+  /// The bytes of output so far, including those that the file did not take. Any stream adds to it.
   private final AtomicLong written = new AtomicLong();
 
-  /// Any feed writes this, and the report reads it.
+  /// Any stream writes this, and the report reads it.
   private volatile String fileProblem = "";
 
   private BuildLog(Optional<Path> file, OutputStream out, Consumer<String> onLine) {
@@ -52,7 +56,7 @@ public final class BuildLog implements AutoCloseable {
 
   /// A log with a new file, which only its owner can read, because builds print secrets.
   ///
-  /// @param onLine gets every plain line, on the thread of its feed, for progress notifications
+  /// @param onLine gets every plain line, on the thread of its stream, for progress notifications
   /// @throws IOException if the file cannot be created
   public static BuildLog to(Path file, Consumer<String> onLine) throws IOException {
     Files.deleteIfExists(file);
@@ -66,114 +70,55 @@ public final class BuildLog implements AutoCloseable {
     return new BuildLog(Optional.empty(), OutputStream.nullOutputStream(), onLine);
   }
 
-  /// A new feed for one stream of the process.
-  public Feed feed() {
-    return new Feed();
-  }
-
   /// Adds a line by Pitstop (the command, "killed after 120 s") to file and report. It is never
   /// taken for a compiler's message.
   public void line(String text) {
-    write(text + "\n");
     for (String one : text.split("\n", -1)) {
       take(PlainText.of(one), true); // a command with "error:" in it is no error
     }
   }
 
-  /// The input for one stream. For one thread.
-  public final class Feed {
-    private static final int CHUNK = 16 * 1024;
-    private static final int MOST_HELD = 64 * 1024;
-
-    /// Bytes kept of a line in memory.
-    private static final int LINE_LIMIT = 4_096;
-
-    private final LineSplitter splitter = new LineSplitter(LINE_LIMIT, line -> take(line, false));
-
-    /// The unfinished line. It is held back so that lines of two streams do not mix in the file.
-    private final ByteArrayOutputStream held = new ByteArrayOutputStream();
-
-    private Feed() {}
-
-    /// Takes a whole stream, up to about so many bytes.
-    public void all(InputStream from, long most) throws IOException {
-      byte[] chunk = new byte[CHUNK];
-      long sum = 0;
-      for (int n = from.read(chunk); n >= 0 && sum < most; n = from.read(chunk)) {
-        bytes(chunk, 0, n);
-        sum += n;
-      }
-      end();
+  /// Takes a whole stream of the build, up to about so many bytes. Blocks until it has ended.
+  public void all(InputStream from, long most) throws IOException {
+    LineSplitter stream = stream();
+    byte[] chunk = new byte[CHUNK];
+    long sum = 0;
+    for (int n = from.read(chunk); n >= 0 && sum < most; n = from.read(chunk)) {
+      stream.add(chunk, 0, n);
+      sum += n;
     }
+    stream.end();
+  }
 
-    /// Takes the next `length` bytes, which may end within a line or character.
-    public void bytes(byte[] bytes, int offset, int length) {
-      splitter.add(bytes, offset, length);
-      int whole = length;
-      while (whole > 0 && bytes[offset + whole - 1] != '\n') {
-        whole--;
-      }
-      if (whole > 0) {
-        flush();
-        output(bytes, offset, whole);
-      }
-      hold(bytes, offset + whole, length - whole);
-    }
-
-    /// The stream has ended.
-    public void end() {
-      splitter.end();
-      flush();
-    }
-
-    private void hold(byte[] bytes, int offset, int length) {
-      held.write(bytes, offset, length);
-      if (held.size() > MOST_HELD) {
-        flush();
-      }
-    }
-
-    private void flush() {
-      output(held.toByteArray(), 0, held.size());
-      held.reset();
-    }
+  /// Takes one stream. For one thread.
+  LineSplitter stream() {
+    return new LineSplitter(LINE_LIMIT, line -> take(line, false));
   }
 
   private void take(String line, boolean own) {
     synchronized (capture) {
-      if (own) {
-        capture.addOwn(line);
-      } else {
-        capture.add(line);
-      }
+      capture.add(line, own);
+    }
+    byte[] bytes = (line + "\n").getBytes(StandardCharsets.UTF_8);
+    long after = own ? 0 : written.addAndGet(bytes.length);
+    if (after <= MOST_BYTES) {
+      write(bytes);
+    } else if (after - bytes.length <= MOST_BYTES) {
+      String cut =
+          "(Pitstop stopped writing the output here, after the first " + FIRST_BYTES + ")\n";
+      write(cut.getBytes(StandardCharsets.UTF_8));
     }
     onLine.accept(line);
   }
 
-  /// Writes output of the build, as far as the file takes it.
-  private void output(byte[] bytes, int offset, int length) {
-    long before = written.getAndAdd(length);
-    long room = MOST_BYTES - before;
-    write(bytes, offset, Math.clamp(room, 0, length));
-    if (room >= 0 && length > room) {
-      write("\n(Pitstop stopped writing the output here, after the first " + FIRST_BYTES + ")\n");
-    }
-  }
-
-  private void write(String text) {
-    byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-    write(bytes, 0, bytes.length);
-  }
-
-  private void write(byte[] bytes, int offset, int length) {
-    if (length == 0 || !fileProblem.isEmpty()) {
-      return;
-    }
-    try {
-      out.write(bytes, offset, length);
-    } catch (IOException e) {
-      // The build matters more than its log; the report says that the file is incomplete.
-      fileProblem = String.valueOf(e.getMessage());
+  private void write(byte[] line) {
+    if (fileProblem.isEmpty()) {
+      try {
+        out.write(line);
+      } catch (IOException e) {
+        // The build matters more than its log; the report says that the file is incomplete.
+        fileProblem = String.valueOf(e.getMessage());
+      }
     }
   }
 

@@ -77,10 +77,12 @@ final class Capture {
 
   private Diagnostics.Kind blockKind = Diagnostics.Kind.ORDINARY;
 
-  /// Takes the build's next line.
-  void add(String text) {
+  /// Takes the next line.
+  ///
+  /// @param own whether it is by Pitstop; such a line is never an error
+  void add(String text, boolean own) {
     lines++;
-    Diagnostics.Kind kind = Diagnostics.of(text);
+    Diagnostics.Kind kind = own ? Diagnostics.Kind.VERDICT : Diagnostics.of(text);
     switch (kind) {
       case NOISE -> {}
       case ERROR, ERROR_BELOW, WARNING -> {
@@ -89,7 +91,7 @@ final class Capture {
         blockKind = kind;
       }
       case PROGRESS -> keepBehind(text, Use.ASIDE);
-      case VERDICT -> keepBehind(text, Use.PLAIN);
+      case VERDICT -> keepBehind(text, own ? Use.OWN : Use.PLAIN);
       case ORDINARY -> {
         if (!block.isEmpty() && explains(text)) {
           block.add(text);
@@ -98,12 +100,6 @@ final class Capture {
         }
       }
     }
-  }
-
-  /// Takes a line by Pitstop, which is never an error.
-  void addOwn(String text) {
-    lines++;
-    keepBehind(text, Use.OWN);
   }
 
   private void keepBehind(String text, Use use) {

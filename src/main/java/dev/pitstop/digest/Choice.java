@@ -43,9 +43,6 @@ final class Choice {
   /// How many indented lines below a complaint are shown. They belong to it.
   private static final int BELOW = 2;
 
-  /// The most lines that are tried, because each try looks at all lines.
-  private static final int MOST_TRIES = 200;
-
   /// Parts that nobody misses, and parts that count as lines if they are left out.
   private static final Set<Kind> SILENT = EnumSet.of(Kind.BLANK, Kind.NOISE, Kind.CARET);
 
@@ -56,7 +53,6 @@ final class Choice {
   private final int to;
   private final Rank own;
   private final BitSet chosen = new BitSet();
-  private int tries = MOST_TRIES;
 
   /// @param from where the trace begins
   /// @param to after the trace's end; the program wrote everything from there on later
@@ -199,15 +195,11 @@ final class Choice {
 
   /// Shows one more line, if there is room.
   private void take(int i) {
-    if (chosen.get(i) || tries == 0) {
-      return;
-    }
-    tries--;
-    chosen.set(i);
-    List<String> lines = written();
-    int chars = lines.stream().mapToInt(line -> line.length() + 1).sum();
-    if (lines.size() > LINES || chars > CHARS) {
-      chosen.clear(i);
+    if (!chosen.get(i)) {
+      chosen.set(i);
+      List<String> lines = written();
+      int chars = lines.stream().mapToInt(line -> line.length() + 1).sum();
+      chosen.set(i, lines.size() <= LINES && chars <= CHARS);
     }
   }
 
@@ -255,10 +247,6 @@ final class Choice {
             .map(FrameOwner::label)
             .distinct()
             .toList();
-    return switch (all.size()) {
-      case 1 -> all.getFirst();
-      case 2 -> all.get(0) + " and " + all.get(1);
-      default -> all.get(0) + ", " + all.get(1) + " and others";
-    };
+    return Words.listed(all.size() > 2 ? List.of(all.get(0), all.get(1), "others") : all, "and");
   }
 }

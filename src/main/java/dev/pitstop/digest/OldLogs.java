@@ -1,17 +1,16 @@
 package dev.pitstop.digest;
 
+import java.io.File;
 import java.io.IOException;
-import java.nio.file.DirectoryIteratorException;
-import java.nio.file.DirectoryStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.time.Instant;
+import java.util.stream.Stream;
 
 /// The build logs of Pitstop processes: `build-PID.log`, and `build-PID-SERVER.log` with many
 /// servers.
 public final class OldLogs {
-  private static final Duration KEPT = Duration.ofDays(1);
+  private static final long KEPT_MILLIS = 24 * 3_600_000;
 
   private OldLogs() {}
 
@@ -21,23 +20,14 @@ public final class OldLogs {
   /// @param directory must be Pitstop's own, because elsewhere a file with such a name may be the
   ///   user's
   public static void remove(Path directory) {
-    Instant limit = Instant.now().minus(KEPT);
-    try (DirectoryStream<Path> files = Files.newDirectoryStream(directory, "build-*.log")) {
-      for (Path file : files) {
-        removeIfOlder(file, limit);
-      }
-    } catch (IOException | DirectoryIteratorException unreadable) {
+    long limit = System.currentTimeMillis() - KEPT_MILLIS;
+    try (Stream<Path> files = Files.list(directory)) {
+      files
+          .map(Path::toFile)
+          .filter(f -> f.getName().matches("build-.*\\.log") && f.lastModified() < limit)
+          .forEach(File::delete);
+    } catch (IOException | UncheckedIOException unreadable) {
       // This only costs room on the disk, and the next process tries again.
-    }
-  }
-
-  private static void removeIfOlder(Path file, Instant limit) {
-    try {
-      if (Files.getLastModifiedTime(file).toInstant().isBefore(limit)) {
-        Files.delete(file);
-      }
-    } catch (IOException stays) {
-      // Another Pitstop was faster, or there is no permission. The next process tries again.
     }
   }
 }

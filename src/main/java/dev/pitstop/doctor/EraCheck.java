@@ -34,8 +34,9 @@ final class EraCheck {
             : modernOnly(modern.orElse(""), clients);
     return Finding.orElse(
         otherwise,
-        revision.stream().flatMap(EraCheck::handshake), // ProtocolCheck reports what is missing
-        discover.stream().flatMap(EraCheck::probe));
+        Finding.all(
+            revision.stream().flatMap(EraCheck::handshake), // ProtocolCheck reports what is missing
+            discover.stream().flatMap(EraCheck::probe)));
   }
 
   private static String versions(JsonElement discovered) {

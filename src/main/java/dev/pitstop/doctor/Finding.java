@@ -62,12 +62,7 @@ public record Finding(
   }
 
   /// What was found, or else this.
-  @SafeVarargs
-  static List<Finding> orElse(Finding otherwise, Stream<Finding>... found) {
-    List<Finding> all = new ArrayList<>();
-    for (Stream<Finding> each : found) {
-      each.forEach(all::add);
-    }
-    return all.isEmpty() ? List.of(otherwise) : all;
+  static List<Finding> orElse(Finding otherwise, List<Finding> found) {
+    return found.isEmpty() ? List.of(otherwise) : found;
   }
 }

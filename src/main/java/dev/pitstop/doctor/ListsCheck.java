@@ -47,7 +47,8 @@ final class ListsCheck {
                     "If tools appear later, send `notifications/tools/list_changed`; some clients"
                         + " never ask again")
                 : Finding.ok(AREA, summary(lists));
-    return Finding.orElse(otherwise, lists.stream().flatMap(list -> faults(list, clients)));
+    return Finding.orElse(
+        otherwise, lists.stream().flatMap(list -> faults(list, clients)).toList());
   }
 
   private static String summary(List<ListFacts> lists) {

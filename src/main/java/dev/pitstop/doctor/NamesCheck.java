@@ -39,19 +39,20 @@ final class NamesCheck {
             AREA,
             "the longest has %s and fits every client, with `%s` as the server's name"
                 .formatted(Words.count(longest, "character"), server)),
-        Finding.fail(
-                AREA,
-                Words.count(invalid.size(), "name") + " that the protocol does not allow",
-                "Use only ASCII letters, digits, `_` and `-`: clients drop other names, or the model"
-                    + " API rejects the request")
-            .ifAny(invalid),
-        Finding.warn(
-                AREA,
-                Words.count(odd.size(), "name") + " with `.` or `/`",
-                "Use `_` or `-` instead: Cursor rejects these names, VS Code warns, other clients"
-                    + " rewrite them")
-            .ifAny(odd),
-        length(names, server, clients));
+        Finding.all(
+            Finding.fail(
+                    AREA,
+                    Words.count(invalid.size(), "name") + " that the protocol does not allow",
+                    "Use only ASCII letters, digits, `_` and `-`: clients drop other names, or the model"
+                        + " API rejects the request")
+                .ifAny(invalid),
+            Finding.warn(
+                    AREA,
+                    Words.count(odd.size(), "name") + " with `.` or `/`",
+                    "Use `_` or `-` instead: Cursor rejects these names, VS Code warns, other clients"
+                        + " rewrite them")
+                .ifAny(odd),
+            length(names, server, clients)));
   }
 
   private static List<String> those(List<String> names, Predicate<String> which) {

@@ -45,11 +45,6 @@ final class Parts {
     return "\"" + Words.cutClose(text, most) + "\"";
   }
 
-  /// At most this many of the words, separated by commas.
-  static String first(List<String> words, int most) {
-    return String.join(", ", words.subList(0, Math.min(most, words.size())));
-  }
-
   /// A table among the resources of this package.
   static JsonObject resource(String name) {
     try (InputStream in = Parts.class.getResourceAsStream(name)) {

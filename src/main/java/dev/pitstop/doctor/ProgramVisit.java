@@ -210,7 +210,7 @@ record ProgramVisit(
   }
 
   private Language language() {
-    return ServerLanguage.of(program.command().argv());
+    return Language.of(program.command().argv());
   }
 
   private Finding strays(Conversation.Heard heard) {

@@ -83,7 +83,7 @@ final class SchemaCheck {
         ? List.of()
         : Finding.orElse(
             Finding.ok(AREA, "valid, and accepted by every known client"),
-            Stream.of(Fault.Kind.values()).flatMap(kind -> finding(kind, faults)));
+            Stream.of(Fault.Kind.values()).flatMap(kind -> finding(kind, faults)).toList());
   }
 
   private static Stream<Finding> finding(Fault.Kind kind, List<Fault> all) {

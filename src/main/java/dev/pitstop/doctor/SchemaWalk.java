@@ -9,13 +9,9 @@ import dev.pitstop.catalog.JsonTree;
 import dev.pitstop.catalog.Types;
 import dev.pitstop.doctor.SchemaCheck.Fault;
 import dev.pitstop.text.Words;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -41,9 +37,6 @@ final class SchemaWalk {
   private final boolean forModel;
 
   private final List<Fault> faults = new ArrayList<>();
-
-  /// The references below what a reference leads to.
-  private final Map<String, Set<String>> below = new HashMap<>();
 
   private SchemaWalk(String tool, JsonObject document, boolean forModel) {
     this.tool = tool;
@@ -122,7 +115,7 @@ final class SchemaWalk {
       fault(Fault.Kind.REFERENCE, where, shown + " is another document");
     } else if (target(reference).isEmpty()) {
       fault(Fault.Kind.REFERENCE, where, shown + " is not in the schema");
-    } else if (leadsToItself(reference)) {
+    } else if (leads(reference, reference, new HashSet<>())) {
       fault(Fault.Kind.RECURSIVE, where, shown);
     }
   }
@@ -135,33 +128,24 @@ final class SchemaWalk {
             : Optional.empty();
   }
 
-  private boolean leadsToItself(String reference) {
-    Set<String> reached = new HashSet<>();
-    Deque<String> open = new ArrayDeque<>(List.of(reference));
-    while (!open.isEmpty()) {
-      below(open.pop()).stream().filter(reached::add).forEach(open::push);
-    }
-    return reached.contains(reference);
+  /// Whether a reference below something leads to this one.
+  ///
+  /// @param seen the references that were followed already
+  private boolean leadsTo(String reference, JsonElement below, Set<String> seen) {
+    return switch (below) {
+      case JsonArray list ->
+          list.asList().stream().anyMatch(each -> leadsTo(reference, each, seen));
+      case JsonObject object ->
+          Parts.string(object, "$ref")
+                  .filter(
+                      to -> seen.add(to) && (to.equals(reference) || leads(reference, to, seen)))
+                  .isPresent()
+              || object.asMap().values().stream().anyMatch(each -> leadsTo(reference, each, seen));
+      case JsonElement value -> false;
+    };
   }
 
-  private Set<String> below(String reference) {
-    return below.computeIfAbsent(
-        reference,
-        r -> {
-          Set<String> found = new HashSet<>();
-          target(r).ifPresent(at -> collect(at, found));
-          return found;
-        });
-  }
-
-  private static void collect(JsonElement at, Set<String> references) {
-    switch (at) {
-      case JsonArray list -> list.forEach(each -> collect(each, references));
-      case JsonObject object -> {
-        Parts.string(object, "$ref").ifPresent(references::add);
-        object.asMap().values().forEach(each -> collect(each, references));
-      }
-      case JsonElement value -> {}
-    }
+  private boolean leads(String reference, String through, Set<String> seen) {
+    return target(through).filter(to -> leadsTo(reference, to, seen)).isPresent();
   }
 }

@@ -29,13 +29,14 @@ final class SizesCheck {
         tools.stream().filter(t -> description(t).isBlank()).map(Parts::name).toList();
     return Finding.orElse(
         Finding.ok("descriptions", "every tool has one, and no known client cuts any"),
-        Finding.warn(
-                "descriptions",
-                Words.count(none.size(), "tool") + " without a description",
-                "Say in one or two sentences what the tool does and when to use it: the model"
-                    + " chooses by the description")
-            .ifAny(none),
-        clients.stream().flatMap(client -> cut(tools, client)));
+        Finding.all(
+            Finding.warn(
+                    "descriptions",
+                    Words.count(none.size(), "tool") + " without a description",
+                    "Say in one or two sentences what the tool does and when to use it: the model"
+                        + " chooses by the description")
+                .ifAny(none),
+            clients.stream().flatMap(client -> cut(tools, client))));
   }
 
   private static String description(JsonElement tool) {
@@ -88,27 +89,28 @@ final class SizesCheck {
     int first = text.lines().findFirst().orElse("").length();
     return Finding.orElse(
         Finding.ok("instructions", length),
-        clients.stream()
-            .flatMap(client ->
-                client.firstLineOnly()
-                    ? Finding.warn(
-                            "instructions",
-                            "%s: %s shows only the first line, up to %s characters with its prefix"
-                                .formatted(
-                                    Words.count(lines, "line"),
-                                    client.title(),
-                                    Words.grouped(client.instructions())),
-                            "Put the essentials into the first line; behind Pitstop, the first line"
-                                + " is Pitstop's own")
-                        .when(lines > 1 || first > client.instructions())
-                    : Finding.warn(
-                            "instructions",
-                            length
-                                + ": "
-                                + client.title()
-                                + " cuts them at "
-                                + Words.grouped(client.instructions()),
-                            "Put the essentials first")
-                        .when(text.length() > client.instructions())));
+        Finding.all(
+            clients.stream()
+                .flatMap(client ->
+                    client.firstLineOnly()
+                        ? Finding.warn(
+                                "instructions",
+                                "%s: %s shows only the first line, up to %s characters with its prefix"
+                                    .formatted(
+                                        Words.count(lines, "line"),
+                                        client.title(),
+                                        Words.grouped(client.instructions())),
+                                "Put the essentials into the first line; behind Pitstop, the first line"
+                                    + " is Pitstop's own")
+                            .when(lines > 1 || first > client.instructions())
+                        : Finding.warn(
+                                "instructions",
+                                length
+                                    + ": "
+                                    + client.title()
+                                    + " cuts them at "
+                                    + Words.grouped(client.instructions()),
+                                "Put the essentials first")
+                            .when(text.length() > client.instructions()))));
   }
 }

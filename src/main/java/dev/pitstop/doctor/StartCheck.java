@@ -150,7 +150,7 @@ final class StartCheck {
                 + " messages is an answer"
             : "Answer with the id of the request: the number 0 and the string \"0\" are different"
                 + " ids (here "
-                + Parts.first(heard.unasked(), 3)
+                + Words.some(heard.unasked(), 3, heard.unasked().size())
                 + ")";
   }
 

@@ -46,7 +46,7 @@ final class StdoutCheck {
                             .findFirst()
                             .map(place -> " (at " + place + ")")
                             .orElse(""),
-                        ServerLanguage.toStderr(language)));
+                        Signs.toStderr(language)));
     return Finding.fail(AREA, text, remedy).with(details);
   }
 }

@@ -29,7 +29,7 @@ record StopCheck(
     String stays = "the server still runs " + within + " after the end of stdin";
     String atEnd =
         "Exit at the end of stdin, or the process runs on after its client is killed: "
-            + ServerLanguage.atTheEnd(language);
+            + Signs.atTheEnd(language);
     Stream<Finding> first =
         switch (stopped.how()) {
           case STDIN_CLOSED -> Stream.of();
@@ -57,16 +57,17 @@ record StopCheck(
             "exits %s after the end of stdin%s; leaves no process behind"
                 .formatted(
                     Words.duration(millis), atSigterm.map(t -> ", and at SIGTERM").orElse(""))),
-        first,
-        Finding.warn(
-                AREA,
-                "SIGTERM alone does not stop the server within " + within,
-                "Exit on SIGTERM: clients that do not wait for the end of stdin follow with SIGKILL,"
-                    + " and the server has no time to clean up")
-            .when(!deaf && !atSigterm.orElse(true)),
-        left > 0
-            ? Stream.of(leaves("the server leaves ", left).with(tree))
-            : leaves("at SIGTERM the server leaves ", behind.size()).ifAny(behind));
+        Finding.all(
+            first,
+            Finding.warn(
+                    AREA,
+                    "SIGTERM alone does not stop the server within " + within,
+                    "Exit on SIGTERM: clients that do not wait for the end of stdin follow with SIGKILL,"
+                        + " and the server has no time to clean up")
+                .when(!deaf && !atSigterm.orElse(true)),
+            left > 0
+                ? Stream.of(leaves("the server leaves ", left).with(tree))
+                : leaves("at SIGTERM the server leaves ", behind.size()).ifAny(behind)));
   }
 
   private static Finding leaves(String begin, int n) {

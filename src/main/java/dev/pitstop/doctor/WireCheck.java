@@ -26,7 +26,7 @@ final class WireCheck {
                     .formatted(
                         Words.count(unasked.size(), "answer"),
                         unasked.size() == 1 ? "matches" : "match",
-                        Parts.first(unasked, 3)),
+                        Words.some(unasked, 3, unasked.size())),
                 "Answer each request once, with its own id (a number stays a number, even 0), and"
                     + " never answer a notification: Codex closes the connection")
             .when(!unasked.isEmpty()),

@@ -1,6 +1,5 @@
 package dev.pitstop.log;
 
-import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,7 +30,15 @@ public final class Log implements AutoCloseable {
     this.session = "session=" + pid;
     this.stderrLevel = stderrLevel;
     this.fileLevel = fileLevel;
-    this.stderr = new SinkQueue("stderr", session, new StreamSink(stderr), capacity);
+    this.stderr =
+        new SinkQueue(
+            "stderr",
+            session,
+            line -> {
+              stderr.write(line);
+              stderr.flush();
+            },
+            capacity);
     this.logFile = new LogFile(file, problem -> copy("pitstop", problem));
     this.file = new SinkQueue("file", session, logFile, capacity);
   }
@@ -127,20 +134,6 @@ public final class Log implements AutoCloseable {
       if (toFile) {
         file.offer(entry);
       }
-    }
-  }
-
-  /// Writes to a stream of its caller. Flushes the stream after each line and never closes it.
-  private record StreamSink(OutputStream out) implements Sink {
-    @Override
-    public void write(byte[] line) throws IOException {
-      out.write(line);
-      out.flush();
-    }
-
-    @Override
-    public void close() throws IOException {
-      out.flush();
     }
   }
 }

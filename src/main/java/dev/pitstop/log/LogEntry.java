@@ -55,10 +55,7 @@ record LogEntry(int lines, int size, Supplier<String> text) {
   /// @param source who wrote them, for example `weather`
   static LogEntry copy(String session, String source, List<String> copied) {
     String begin = "[" + source + " " + session + "] ";
-    int size = 0;
-    for (String line : copied) {
-      size += 64 + line.length();
-    }
+    int size = copied.stream().mapToInt(line -> 64 + line.length()).sum();
     return new LogEntry(
         copied.size(), size, () -> begin + String.join("\n" + begin, copied) + "\n");
   }

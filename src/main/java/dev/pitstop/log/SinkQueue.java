@@ -2,13 +2,21 @@ package dev.pitstop.log;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayDeque;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
 
 /// The queue of one sink, bounded in entries and bytes, and the daemon thread that empties it. A
 /// full queue drops entries and counts them, and a later line says how many. The thread starts with
 /// the first entry.
 final class SinkQueue {
+  /// The destination of lines. Used by one thread, which may block here for any time.
+  interface Sink {
+    /// Writes one line with its line end in a single write.
+    void write(byte[] line) throws IOException;
+  }
+
   /// The most bytes that may wait: entries can be long lines of a server.
   static final long MAX_BYTES = 4L << 20;
 
@@ -16,14 +24,13 @@ final class SinkQueue {
   private final String session;
   private final Sink sink;
   private final int capacity;
-  private final Thread thread;
+  private final ExecutorService thread;
 
   // Guarded by this, between all threads that log and the sink's own. The lock is never held while
   // the sink writes.
-  private final ArrayDeque<LogEntry> entries = new ArrayDeque<>();
+  private int entries;
   private long bytes;
   private long dropped;
-  private boolean closing;
 
   /// @param name of the sink, for the line that counts dropped lines
   /// @param session as each line names it, for example `session=4711`
@@ -32,67 +39,60 @@ final class SinkQueue {
     this.session = session;
     this.sink = sink;
     this.capacity = capacity;
-    this.thread = Thread.ofPlatform().daemon().name("pitstop-log-" + name).unstarted(this::run);
+    this.thread =
+        Executors.newSingleThreadExecutor(
+            Thread.ofPlatform().daemon().name("pitstop-log-" + name).factory());
   }
 
   /// Takes the entry or drops it; never waits.
   synchronized void offer(LogEntry entry) {
-    if (closing) {
+    if (thread.isShutdown()) {
       return; // after the end there is nowhere to say anything
     }
-    if (entries.size() >= capacity || bytes + entry.size() > MAX_BYTES) {
+    if (entries >= capacity || bytes + entry.size() > MAX_BYTES) {
       dropped += entry.lines();
       return;
     }
-    entries.add(entry);
+    entries++;
     bytes += entry.size();
-    notifyAll();
-    if (thread.getState() == Thread.State.NEW) {
-      thread.start();
-    }
+    thread.execute(() -> take(entry));
   }
 
   /// Takes no more entries. The thread ends when it has written those that are queued.
   synchronized void finish() {
-    closing = true;
-    notifyAll();
+    thread.shutdown();
   }
 
   /// Waits after [#finish()] until everything is written; false if the time ran out first.
   boolean awaitEnd(long nanos) {
     try {
-      thread.join(Math.max(1, nanos / 1_000_000));
+      return thread.awaitTermination(Math.max(1, nanos), TimeUnit.NANOSECONDS);
     } catch (InterruptedException stopWaiting) {
       Thread.currentThread().interrupt();
-    }
-    return !thread.isAlive();
-  }
-
-  private void run() {
-    try {
-      for (Optional<LogEntry> next = next(); next.isPresent(); next = next()) {
-        write(next.get());
-      }
-      sink.close();
-    } catch (IOException | InterruptedException nothingLost) {
-      // Every line was its own write: closing has nothing left to lose. Nobody interrupts.
+      return thread.isTerminated();
     }
   }
 
-  /// Waits for something to write. Empty at the end.
-  private synchronized Optional<LogEntry> next() throws InterruptedException {
-    while (entries.isEmpty() && dropped == 0 && !closing) {
-      wait();
+  private void take(LogEntry entry) {
+    begun(entry);
+    write(entry);
+    dropped().ifPresent(this::write);
+  }
+
+  private synchronized void begun(LogEntry entry) {
+    entries--;
+    bytes -= entry.size();
+  }
+
+  /// The line that counts what was dropped, once nothing else waits.
+  private synchronized Optional<LogEntry> dropped() {
+    if (entries > 0 || dropped == 0) {
+      return Optional.empty();
     }
-    if (entries.isEmpty() && dropped > 0) {
-      Object[] fields = {"sink", name, "lines", dropped};
-      dropped = 0;
-      long now = System.currentTimeMillis();
-      return Optional.of(LogEntry.event(session, now, Level.WARN, "log-dropped", fields));
-    }
-    Optional<LogEntry> next = Optional.ofNullable(entries.poll());
-    bytes -= next.isPresent() ? next.get().size() : 0;
-    return next;
+    Object[] fields = {"sink", name, "lines", dropped};
+    dropped = 0;
+    long now = System.currentTimeMillis();
+    return Optional.of(LogEntry.event(session, now, Level.WARN, "log-dropped", fields));
   }
 
   private void write(LogEntry entry) {

@@ -19,23 +19,12 @@ import java.util.Optional;
 /// @param path absolute, links resolved where possible
 /// @param size in bytes
 /// @param mtimeMillis last modification in milliseconds since 1970
-/// @param sha256 in lower-case hex; empty for files above 512 MiB, for unreadable files, and if
-///   nobody asked for it
-/// @param version if the file carries one: a jar's manifest, `package.json`
-public record BinaryInfo(
-    Path path, long size, long mtimeMillis, Optional<String> sha256, Optional<String> version) {
+public record BinaryInfo(Path path, long size, long mtimeMillis) {
   /// Larger files are not hashed.
   private static final long LIMIT = 512L << 20;
 
-  /// All facts about the command's file; empty if there is no file. Reads the whole file, so it is
-  /// not for hot paths.
+  /// The command's file; empty if there is none. A few system calls.
   public static Optional<BinaryInfo> of(Command command, Executables executables) {
-    return glance(command, executables)
-        .map(i -> new BinaryInfo(i.path, i.size, i.mtimeMillis, hash(i.path, i.size), i.version));
-  }
-
-  /// [#of] without the hash: a few system calls.
-  public static Optional<BinaryInfo> glance(Command command, Executables executables) {
     if (!(ProgramFile.of(command, executables) instanceof Program.Own own)) {
       return Optional.empty();
     }
@@ -43,22 +32,19 @@ public record BinaryInfo(
     try {
       BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
       return Optional.of(
-          new BinaryInfo(
-              path,
-              attributes.size(),
-              attributes.lastModifiedTime().toMillis(),
-              Optional.empty(),
-              DeclaredVersion.of(path, real(command.directory()))));
+          new BinaryInfo(path, attributes.size(), attributes.lastModifiedTime().toMillis()));
     } catch (IOException unreadable) {
       return Optional.empty();
     }
   }
 
-  private static Optional<String> hash(Path file, long size) {
-    if (size > LIMIT || !Files.isRegularFile(file)) {
+  /// The hash of the file, in lower-case hex; empty for files above 512 MiB and for unreadable
+  /// files. Reads the whole file.
+  public Optional<String> sha256() {
+    if (size > LIMIT || !Files.isRegularFile(path)) {
       return Optional.empty();
     }
-    try (InputStream in = Files.newInputStream(file)) {
+    try (InputStream in = Files.newInputStream(path)) {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       new DigestInputStream(in, digest).transferTo(OutputStream.nullOutputStream());
       return Optional.of(HexFormat.of().formatHex(digest.digest()));

@@ -2,7 +2,6 @@ package dev.pitstop.project;
 
 import dev.pitstop.process.Interpreters;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -73,12 +72,11 @@ final class JavaScript {
 
   private static List<String> watch(Project project, boolean built) {
     String top = project.top();
-    List<String> watch = new ArrayList<>();
-    Stream.concat(Stream.of(top), SOURCES.stream())
-        .distinct()
-        .filter(directory -> !directory.isEmpty() && !(built && directory.equals(top)))
-        .flatMap(directory -> project.below(directory, ALL).stream())
-        .forEach(watch::add);
+    List<String> watch =
+        project.below(
+            Stream.concat(Stream.of(top), SOURCES.stream())
+                .filter(directory -> !directory.isEmpty() && !(built && directory.equals(top))),
+            ALL);
     boolean here = !project.inside().isEmpty() && top.isEmpty();
     if (watch.isEmpty() || (here && !built)) {
       project.here(built && project.has(TSCONFIG) ? TYPED : ALL).ifPresent(watch::add);

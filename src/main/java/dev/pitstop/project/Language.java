@@ -1,6 +1,9 @@
 package dev.pitstop.project;
 
 import dev.pitstop.process.Interpreters;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
 
 /// The language that a program is written in, as far as names tell.
 public enum Language {
@@ -12,6 +15,15 @@ public enum Language {
   DOTNET,
   SHELL,
   OTHER;
+
+  /// The language by the first word of a command that tells. A word of a shell's line counts too.
+  public static Language of(List<String> argv) {
+    return Stream.of(String.join(" ", argv).toLowerCase(Locale.ROOT).split("\\s+"))
+        .flatMap(word -> Stream.of(ofTool(Interpreters.baseName(word)), ofFile(word)))
+        .filter(language -> language != OTHER)
+        .findFirst()
+        .orElse(OTHER);
+  }
 
   /// The language by the ending of a program's file.
   public static Language ofFile(String name) {

@@ -1,9 +1,9 @@
 package dev.pitstop.project;
 
-import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParseException;
 import com.google.gson.JsonParser;
+import com.google.gson.JsonPrimitive;
 import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -78,11 +78,10 @@ record PackageJson(Path directory, JsonObject json) {
 
   /// The command of a script.
   Optional<String> script(String name) {
-    return json.get("scripts") instanceof JsonObject all ? text(all, name) : Optional.empty();
-  }
-
-  Optional<String> version() {
-    return text(json, "version");
+    return json.get("scripts") instanceof JsonObject all
+            && all.get(name) instanceof JsonPrimitive script
+        ? Optional.of(script.getAsString())
+        : Optional.empty();
   }
 
   /// Whether it names packages that the project needs.
@@ -101,11 +100,5 @@ record PackageJson(Path directory, JsonObject json) {
 
   private boolean names(String key) {
     return json.get(key) instanceof JsonObject packages && !packages.isEmpty();
-  }
-
-  private static Optional<String> text(JsonObject o, String name) {
-    return o.get(name) instanceof JsonElement found && found.isJsonPrimitive()
-        ? Optional.of(found.getAsString())
-        : Optional.empty();
   }
 }

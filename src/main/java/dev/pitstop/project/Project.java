@@ -6,6 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
@@ -73,6 +74,14 @@ record Project(Path directory, List<String> argv, Optional<Path> program) {
   /// @param endings of sources, without the dot
   Optional<String> below(String path, List<String> endings) {
     return glob(path.isEmpty() ? "**/" : path + "/**/", endings, look(path).endings());
+  }
+
+  /// Globs for the sources below these directories, each once.
+  List<String> below(Stream<String> directories, List<String> endings) {
+    return directories
+        .distinct()
+        .flatMap(directory -> below(directory, endings).stream())
+        .collect(Collectors.toCollection(ArrayList::new));
   }
 
   /// Whether all that may be sources could be looked at.

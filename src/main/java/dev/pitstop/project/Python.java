@@ -1,7 +1,6 @@
 package dev.pitstop.project;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -19,11 +18,7 @@ final class Python {
         project.names("").stream()
             .filter(name -> !TESTS.contains(name))
             .filter(name -> project.has(name + "/__init__.py") || name.equals(project.top()));
-    List<String> watch = new ArrayList<>();
-    Stream.concat(Stream.of("src"), packages)
-        .distinct()
-        .flatMap(name -> project.below(name, ENDINGS).stream())
-        .forEach(watch::add);
+    List<String> watch = project.below(Stream.concat(Stream.of("src"), packages), ENDINGS);
     boolean here = !project.inside().isEmpty() && project.top().isEmpty();
     if (watch.isEmpty() || here) {
       project.here(ENDINGS).ifPresent(watch::add);

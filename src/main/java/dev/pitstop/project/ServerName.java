@@ -9,6 +9,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// The name of a server without `--name`. The first of these that says something:
 ///
@@ -31,11 +32,6 @@ public final class ServerName {
   private static final Pattern BEFORE =
       Pattern.compile(
           "(?s)run|exec|x|dlx|tool|task|run-script|test|watch|serve|\\d[\\d.xsmhd]*|[^=]+=([^=].*)?");
-
-  /// Names that FastMCP makes up anew in each run, and words that are versions.
-  private static final Pattern MADE_UP = Pattern.compile("FastMCP-.{4}");
-
-  private static final Pattern VERSION = Pattern.compile("v?\\d*");
 
   /// Names of files, packages and tasks that any project may have.
   private static final Set<String> ENTRIES =
@@ -61,8 +57,7 @@ public final class ServerName {
   /// @param given the `serverInfo.name` of its handshake
   /// @return empty if it says nothing: `mcp-server`, `example`
   public static Optional<String> ofHandshake(String given) {
-    String name = telling(given);
-    return name.isEmpty() ? Optional.empty() : Optional.of(name); // no lambda: each start asks
+    return Optional.of(telling(given)).filter(name -> !name.isEmpty());
   }
 
   /// The name from the command, or from a directory; `server` if nothing says more.
@@ -109,14 +104,14 @@ public final class ServerName {
 
   /// The name of the project that this directory belongs to.
   private static String ofDirectory(Path inside) {
-    for (Path at : Directories.upFrom(inside)) {
-      String own = at.getFileName() == null ? "" : at.getFileName().toString();
-      String fit = fit(own); // `org` for `@org`
-      if (!fit.isEmpty() && !DIRECTORIES.contains(own)) {
-        return fit;
-      }
-    }
-    return "server";
+    return Directories.upFrom(inside).stream()
+        .flatMap(at -> Optional.ofNullable(at.getFileName()).stream())
+        .map(Path::toString)
+        .filter(own -> !DIRECTORIES.contains(own))
+        .map(ServerName::fit) // `org` for `@org`
+        .filter(name -> !name.isEmpty())
+        .findFirst()
+        .orElse("server");
   }
 
   /// `pkg` for `pkg@1.2` and `pkg[extra]==1.2`; a word without a version stays as it is.
@@ -128,12 +123,10 @@ public final class ServerName {
   /// `weather` for `@org/weather`, `org` for `@org/mcp-server`, `My-Server-2` for `My "Server" 2`.
   /// Empty if no part says anything.
   private static String telling(String given) {
-    String name = "";
-    for (String part : given.split("/")) {
-      String fit = fit(part);
-      name = tells(fit) ? fit : name;
-    }
-    return name;
+    return Stream.of(given.split("/"))
+        .map(ServerName::fit)
+        .filter(ServerName::tells)
+        .reduce("", (before, last) -> last);
   }
 
   /// The text with only the characters that fit. Empty if none do.
@@ -147,14 +140,9 @@ public final class ServerName {
   /// `McpServer`, `server.py` and `1.0` do not. Neither does `FastMCP-1a2b`, which FastMCP makes up
   /// anew in each run.
   private static boolean tells(String name) {
-    if (MADE_UP.matcher(name).matches()) {
-      return false;
-    }
-    for (String word : name.toLowerCase(Locale.ROOT).split("[-_.]+")) {
-      if (!VERSION.matcher(word).matches() && !ENTRIES.contains(word) && !ANYBODYS.contains(word)) {
-        return true;
-      }
-    }
-    return false;
+    return !name.matches("FastMCP-.{4}")
+        && Stream.of(name.toLowerCase(Locale.ROOT).split("[-_.]+"))
+            .anyMatch(word ->
+                !word.matches("v?\\d*") && !ENTRIES.contains(word) && !ANYBODYS.contains(word));
   }
 }

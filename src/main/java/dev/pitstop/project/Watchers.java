@@ -9,26 +9,40 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /// Recognises commands that restart a program when a file changes: `nodemon`, `tsx watch`, `cargo
 /// watch`. Behind Pitstop they restart the server without a handshake, so that calls hang or are
 /// lost. Pitstop's own `--watch` replaces them. The words of a command are followed past `npx` and
 /// `env`, into shells and the scripts of `package.json`.
 public final class Watchers {
+  /// How many words behind a program are searched. A verb or an option stands among the first.
+  private static final int MOST_WORDS = 100;
+
   /// How deep scripts may call scripts.
   private static final int MOST_NESTED = 5;
 
-  private static final Set<String> ALWAYS =
-      Words.set("nodemon ts-node-dev tsnd tsc-watch cargo-watch watchexec air entr gow");
-
-  /// Programs whose options end at the script that they run.
-  private static final Set<String> RUN_SCRIPTS = Words.set("node nodejs deno bun tsx");
+  /// A watcher at the beginning of a command, as group 1, and the verb or option that makes it one,
+  /// as group 2. A verb comes first, and an option before the script that is run.
+  private static final List<Pattern> WATCHERS =
+      Stream.of(
+              "(nodemon|ts-node-dev|tsnd|tsc-watch|cargo-watch|watchexec|air|entr|gow)()(?= |$)",
+              "(tsx|cargo|dotnet)(?: -\\S+)*( watch)(?= |$)",
+              "(node|nodejs|deno|bun|tsx)(?: (?!--(?: |$))(?:-\\S*|[^-.\\s][^.\\s]*|\\.\\S*))*?"
+                  + "( --watch[\\w-]*| --hot)(?=[ =]|$)",
+              "(tsc|tsup)(?: (?!-- )\\S+)*?( --watch| -w)(?=[ =]|$)",
+              "(uvicorn|hypercorn|gunicorn|fastmcp|granian|litestar)(?: (?!-- )\\S+)*?( --reload)"
+                  + "(?=[ =]|$)")
+          .map(Pattern::compile)
+          .toList();
 
   private static final Set<String> VERBS = Words.set("run run-script exec x dlx tool");
 
-  /// A command with a watcher has one of these in its words. Most commands have none.
-  private static final Pattern SIGNS = Pattern.compile("watch|mon|reload|hot|dev|air|entr|gow");
+  /// A command with a watcher, or with something that may start one, has one of these in its words.
+  private static final Pattern SIGNS =
+      Pattern.compile("watch|-w|mon|reload|hot|dev|tsnd|air|entr|gow|npm|yarn|bun|sh");
 
   private final Path directory;
 
@@ -52,29 +66,7 @@ public final class Watchers {
 
   /// Whether [#of] can find a watcher. Checks only the words.
   public static boolean possible(Command command) {
-    for (String word : command.argv()) {
-      String name = Interpreters.baseName(word);
-      if (Interpreters.isPackageManager(name)
-          || Interpreters.isShell(name)
-          || SIGNS.matcher(word).find()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /// The verb that comes first, or the options, that make a program watch.
-  private static List<String> signs(String program) {
-    return switch (program) {
-      case "node", "nodejs", "deno" -> List.of("--watch");
-      case "bun" -> List.of("--watch", "--hot");
-      case "tsx" -> List.of("watch", "--watch");
-      case "cargo", "dotnet" -> List.of("watch");
-      case "tsc", "tsup" -> List.of("--watch", "-w");
-      case "uvicorn", "hypercorn", "gunicorn", "fastmcp", "granian", "litestar" ->
-          List.of("--reload");
-      default -> List.of();
-    };
+    return SIGNS.matcher(String.join(" ", command.argv())).find();
   }
 
   private Optional<WatcherFinding> in(List<String> words) {
@@ -110,38 +102,15 @@ public final class Watchers {
 
   /// @param rest the words after the program
   private Optional<WatcherFinding> at(String program, List<String> rest) {
-    if (ALWAYS.contains(program)) {
-      return Optional.of(new WatcherFinding(program, Optional.empty()));
-    }
-    Optional<WatcherFinding> own = sign(program, rest);
+    List<String> near = rest.subList(0, Math.min(MOST_WORDS, rest.size()));
+    String command = program + " " + String.join(" ", near);
+    Optional<WatcherFinding> own =
+        WATCHERS.stream()
+            .map(watcher -> watcher.matcher(command))
+            .filter(Matcher::lookingAt)
+            .findFirst()
+            .map(found -> new WatcherFinding(found.group(1) + found.group(2), Optional.empty()));
     return own.isEmpty() && Interpreters.isPackageManager(program) ? script(rest) : own;
-  }
-
-  private static Optional<WatcherFinding> sign(String program, List<String> rest) {
-    List<String> signs = signs(program);
-    if (signs.isEmpty()) {
-      return Optional.empty();
-    }
-    boolean first = true;
-    for (String word : rest) {
-      boolean option = word.startsWith("-");
-      if (endsOptions(program, word)) {
-        break;
-      }
-      String sign = option ? word.split("=", 2)[0] : word;
-      String usual = sign.startsWith("--watch") ? "--watch" : sign; // `--watch-path`
-      if (signs.contains(usual) && (option || first)) {
-        String shown = sign.equals("-w") ? "--watch" : sign;
-        return Optional.of(new WatcherFinding(program + " " + shown, Optional.empty()));
-      }
-      first &= option;
-    }
-    return Optional.empty();
-  }
-
-  private static boolean endsOptions(String program, String word) {
-    return word.equals("--")
-        || (RUN_SCRIPTS.contains(program) && !word.startsWith("-") && word.indexOf('.') > 0);
   }
 
   /// The script that a package manager runs.

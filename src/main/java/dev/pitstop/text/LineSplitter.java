@@ -1,7 +1,7 @@
 package dev.pitstop.text;
 
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.function.Consumer;
 
 /// Splits bytes into lines of [PlainText]. Memory is bounded for any input: gigabytes without a
@@ -15,8 +15,7 @@ public final class LineSplitter {
 
   private final Consumer<String> lines;
   private final int most;
-  private byte[] line = new byte[FIRST];
-  private int length;
+  private final ByteArrayOutputStream line = new ByteArrayOutputStream(FIRST);
   private long dropped;
   private boolean carriageReturn;
 
@@ -29,47 +28,46 @@ public final class LineSplitter {
 
   /// Takes the next `count` bytes, which may end within a line or character.
   public void add(byte[] bytes, int offset, int count) {
+    int from = offset;
     for (int i = offset; i < offset + count; i++) {
-      byte b = bytes[i];
-      if (b == '\n') {
-        endLine();
-      } else if (b == '\r') {
-        carriageReturn = true;
-      } else {
-        put(b);
+      if (bytes[i] == '\n' || bytes[i] == '\r') {
+        put(bytes, from, i - from);
+        from = i + 1;
+        carriageReturn |= bytes[i] == '\r';
+        if (bytes[i] == '\n') {
+          endLine();
+        }
       }
     }
+    put(bytes, from, offset + count - from);
   }
 
-  private void put(byte b) {
-    if (carriageReturn) {
-      carriageReturn = false;
-      length = 0;
-      dropped = 0;
+  private void put(byte[] bytes, int offset, int count) {
+    if (carriageReturn && count > 0) {
+      begin();
     }
-    if (length == line.length && length < most) {
-      line = Arrays.copyOf(line, Math.min(most, 4 * length));
-    }
-    if (length < Math.min(line.length, most)) {
-      line[length++] = b;
-    } else {
-      dropped++;
-    }
+    int kept = Math.min(count, most - line.size());
+    line.write(bytes, offset, kept);
+    dropped += count - kept;
+  }
+
+  private void begin() {
+    line.reset();
+    dropped = 0;
+    carriageReturn = false;
   }
 
   /// Ends the stream. A last line without a line end counts as a line.
   public void end() {
-    if (length > 0 || dropped > 0 || carriageReturn) {
+    if (line.size() > 0 || dropped > 0 || carriageReturn) {
       endLine();
     }
   }
 
   private void endLine() {
-    String text = PlainText.of(new String(line, 0, length, StandardCharsets.UTF_8));
+    String text = PlainText.of(line.toString(StandardCharsets.UTF_8));
     String cut = dropped > 0 ? cutMark(dropped, "bytes") : "";
-    length = 0;
-    dropped = 0;
-    carriageReturn = false;
+    begin();
     lines.accept(text + cut);
   }
 

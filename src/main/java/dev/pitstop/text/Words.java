@@ -2,6 +2,7 @@ package dev.pitstop.text;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -29,12 +30,7 @@ public final class Words {
 
   /// Whether a text consists of ASCII digits: at least one, and at most `mostDigits`.
   public static boolean isNumber(String text, int mostDigits) {
-    for (int i = 0; i < text.length(); i++) {
-      if (text.charAt(i) < '0' || text.charAt(i) > '9') {
-        return false;
-      }
-    }
-    return !text.isEmpty() && text.length() <= mostDigits;
+    return text.matches("[0-9]{1," + mostDigits + "}");
   }
 
   /// A blank at which no line ends: see [#lines].
@@ -130,11 +126,7 @@ public final class Words {
 
   /// `1234567` → `1,234,567`, the same on every machine, whatever its language.
   public static String grouped(long number) {
-    StringBuilder grouped = new StringBuilder(Long.toString(number));
-    for (int at = grouped.length() - 3; at > 0; at -= 3) {
-      grouped.insert(at, ',');
-    }
-    return grouped.toString();
+    return String.format(Locale.ROOT, "%,d", number);
   }
 
   /// `1 error`, `1,200 errors`.

@@ -25,11 +25,11 @@ class CliSchemaTest {
   }
 
   @Test
-  @DisplayName("half a character in what clients read becomes U+FFFD")
+  @DisplayName("half a character in what clients read becomes a question mark")
   void halves() throws Exception {
     String half = "\\" + "ud83d";
     assertThat(listed(schema("[{'name':'t','description':'" + half + "'}]")))
-        .contains("'description':'\\" + "ufffd'");
+        .contains("'description':'?'");
   }
 
   @Test
@@ -64,12 +64,12 @@ class CliSchemaTest {
     assertThat(tool.parameters().names()).containsExactly("title", "due");
     assertThat(listed(schema))
         .isEqualTo(
-            "[{'name':'add_task','title':'Add','description':'Adds a t\\u00e4sk',"
-                + "'inputSchema':{'type': 'object', 'properties': {'title': {'type': 'string'}, "
-                + "    'due': {'type': 'string'}}, 'required': ['title']},"
-                + "'outputSchema':{'type':'object','properties': {}},"
-                + "'annotations':{'readOnlyHint': false, 'mine': 1},"
-                + "'icons':[{'src': 'x.png'}],'_meta':{'a/b': 1.50}}]");
+            "[{'name':'add_task','title':'Add','description':'Adds a täsk',"
+                + "'inputSchema':{'type':'object','properties':{'title':{'type':'string'},"
+                + "'due':{'type':'string'}},'required':['title']},"
+                + "'outputSchema':{'type':'object','properties':{}},"
+                + "'annotations':{'readOnlyHint':false,'mine':1},"
+                + "'icons':[{'src':'x.png'}],'_meta':{'a/b':1.50}}]");
     assertThat(Tools.words(tool, "{'title':'--x','due':'now'}"))
         .containsExactly("add", "--due=now", "-j", "--", "--x");
   }

@@ -235,7 +235,7 @@ class TemplateTest {
 
   @ParameterizedTest
   @DisplayName("a value that would be read as an option is refused, unless its place is safe")
-  @ValueSource(strings = {"'--delete'", "'-'", "'--'", "'-5'", "['a','-b']", "'--output=x'"})
+  @ValueSource(strings = {"'--delete'", "'-'", "'--'", "'-5'", "['-a','b']", "'--output=x'"})
   void options(String value) throws Exception {
     String arguments = "{'x':" + value + "}";
     for (String command :
@@ -275,6 +275,8 @@ class TemplateTest {
     CliTool tool = template("['{a}{b}']", "a", "b");
     assertThatThrownBy(() -> words(tool, "{'a':'','b':'-x'}")).isInstanceOf(Refused.class);
     assertThat(words(tool, "{'a':'x','b':-5}")).containsExactly("x-5");
+    assertThat(words(tool, "{'a':'x','b':'-5'}")).containsExactly("x-5");
+    assertThat(words(template("['{a}b']", "a"), "{'a':['x','-y']}")).containsExactly("x,-yb");
   }
 
   @Test
@@ -291,7 +293,7 @@ class TemplateTest {
       assertThatThrownBy(() -> words(tool, "{'x':[-5]}")).as(command).isInstanceOf(Refused.class);
     }
     assertThatThrownBy(() -> words(template("['{x}..{x}']", "x"), "{'x':-5}"))
-        .hasMessageStartingWith("`{x}..{x}` would become `-5..-5`, which the program would read");
+        .hasMessageStartingWith("`x` starts with `-`, so the program would read it as an option.");
   }
 
   @ParameterizedTest

@@ -2,6 +2,7 @@ package dev.pitstop.digest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.text.LineSplitter;
 import dev.pitstop.text.PlainText;
 import dev.pitstop.text.Words;
 import java.io.IOException;
@@ -40,9 +41,9 @@ class DistinctErrorsTest {
   private static BuildReport report(String output) {
     try (var log = BuildLog.inMemory(_ -> {})) {
       log.line("$ make everything");
-      BuildLog.Feed feed = log.feed();
+      LineSplitter feed = log.stream();
       byte[] bytes = output.getBytes(StandardCharsets.UTF_8);
-      feed.bytes(bytes, 0, bytes.length);
+      feed.add(bytes, 0, bytes.length);
       feed.end();
       log.line("(the build command ended with exit code 1)");
       return log.report(HOME);

@@ -99,16 +99,14 @@ class CommandLookTest {
   @Test
   @DisplayName("What a server is written in is told by its command")
   void languages() {
-    assertThat(ServerLanguage.of(List.of("node", "x.js"))).isEqualTo(Language.JAVASCRIPT);
-    assertThat(ServerLanguage.of(List.of("npx", "-y", "@a/b"))).isEqualTo(Language.JAVASCRIPT);
-    assertThat(ServerLanguage.of(List.of("/usr/bin/python3.12", "-m", "x")))
-        .isEqualTo(Language.PYTHON);
-    assertThat(ServerLanguage.of(List.of("uvx", "x"))).isEqualTo(Language.PYTHON);
-    assertThat(ServerLanguage.of(List.of("fastmcp", "run", "server:app")))
-        .isEqualTo(Language.PYTHON);
-    assertThat(ServerLanguage.of(List.of("java", "-jar", "x.jar"))).isEqualTo(Language.JVM);
-    assertThat(ServerLanguage.of(List.of("./run.sh"))).isEqualTo(Language.SHELL);
-    assertThat(ServerLanguage.of(List.of("./nodding"))).isEqualTo(Language.OTHER);
-    assertThat(ServerLanguage.of(List.of("target/release/weather"))).isEqualTo(Language.OTHER);
+    assertThat(Language.of(List.of("node", "x.js"))).isEqualTo(Language.JAVASCRIPT);
+    assertThat(Language.of(List.of("npx", "-y", "@a/b"))).isEqualTo(Language.JAVASCRIPT);
+    assertThat(Language.of(List.of("/usr/bin/python3.12", "-m", "x"))).isEqualTo(Language.PYTHON);
+    assertThat(Language.of(List.of("uvx", "x"))).isEqualTo(Language.PYTHON);
+    assertThat(Language.of(List.of("fastmcp", "run", "server:app"))).isEqualTo(Language.PYTHON);
+    assertThat(Language.of(List.of("java", "-jar", "x.jar"))).isEqualTo(Language.JVM);
+    assertThat(Language.of(List.of("./run.sh"))).isEqualTo(Language.SHELL);
+    assertThat(Language.of(List.of("./nodding"))).isEqualTo(Language.OTHER);
+    assertThat(Language.of(List.of("target/release/weather"))).isEqualTo(Language.OTHER);
   }
 }

@@ -40,9 +40,8 @@ class LogFileTest {
 
   @Test
   void belongsToItsOwnerOnly() throws IOException {
-    try (LogFile file = logFile()) {
-      file.write(line("x"));
-    }
+    LogFile file = logFile();
+    file.write(line("x"));
     assertThat(mode(path())).isEqualTo("rw-------");
     assertThat(mode(path().getParent())).isEqualTo("rwx------");
     assertThat(path()).hasContent("x\n");
@@ -50,11 +49,9 @@ class LogFileTest {
   }
 
   @Test
-  void isAppendedTo() throws IOException {
+  void isAppendedTo() {
     for (String text : List.of("one", "two")) {
-      try (LogFile file = logFile()) {
-        file.write(line(text));
-      }
+      logFile().write(line(text));
     }
     assertThat(path()).hasContent("one\ntwo\n");
   }
@@ -63,10 +60,9 @@ class LogFileTest {
   void rotatesAndKeepsThreeFiles() throws IOException {
     byte[] line = line("x".repeat(9_999));
     int perFile = (int) (LogFile.ROTATE_AT / line.length) + 1;
-    try (LogFile file = logFile()) {
-      for (int i = 0; i < perFile * 4 + 1; i++) {
-        file.write(line);
-      }
+    LogFile file = logFile();
+    for (int i = 0; i < perFile * 4 + 1; i++) {
+      file.write(line);
     }
     assertThat(complaints).isEmpty();
     assertThat(path()).hasSize(line.length);
@@ -85,12 +81,9 @@ class LogFileTest {
       writers.add(
           Thread.ofPlatform()
               .start(() -> {
-                try (LogFile file = new LogFile(path(), complaint -> {})) {
-                  for (int i = 0; i < 700; i++) {
-                    file.write(line(filler));
-                  }
-                } catch (IOException failed) {
-                  throw new IllegalStateException(failed);
+                LogFile file = new LogFile(path(), complaint -> {});
+                for (int i = 0; i < 700; i++) {
+                  file.write(line(filler));
                 }
               }));
     }
@@ -112,12 +105,11 @@ class LogFileTest {
 
   @Test
   void isMadeAnewWhenSomebodyRemovesIt() throws IOException {
-    try (LogFile file = logFile()) {
-      file.write(line("lost"));
-      Files.delete(path());
-      for (int i = 0; i < 100; i++) {
-        file.write(line("line " + i));
-      }
+    LogFile file = logFile();
+    file.write(line("lost"));
+    Files.delete(path());
+    for (int i = 0; i < 100; i++) {
+      file.write(line("line " + i));
     }
     assertThat(Files.readAllLines(path())).contains("line 99").doesNotContain("lost");
   }
@@ -125,11 +117,15 @@ class LogFileTest {
   @Test
   void saysOnceThatItCannotBeWritten() throws IOException {
     Files.writeString(temporary.resolve("a"), "a file");
-    try (LogFile file = logFile()) {
-      file.write(line("one"));
-      file.write(line("two"));
-    }
+    LogFile file = logFile();
+    file.write(line("one"));
+    file.write(line("two"));
     assertThat(complaints).hasSize(1);
     assertThat(complaints.getFirst()).contains(path().toString());
+    assertThat(file.failing()).isTrue();
+    Files.delete(temporary.resolve("a"));
+    file.write(line("three"));
+    assertThat(file.failing()).isFalse();
+    assertThat(path()).hasContent("three\n");
   }
 }

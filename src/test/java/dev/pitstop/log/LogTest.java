@@ -2,6 +2,7 @@ package dev.pitstop.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.harness.Await;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -180,6 +181,20 @@ class LogTest {
     assertThat(text)
         .contains("[s " + SESSION + "] a short line\n")
         .endsWith("log-dropped sink=stderr lines=7\n");
+  }
+
+  @Test
+  @DisplayName("what has been written makes room for more")
+  void writtenLinesMakeRoom() {
+    Log log = Log.of(PID, Level.INFO, stderr, Level.OFF, file());
+    String line = "x".repeat(1 << 20);
+    for (int i = 1; i <= 6; i++) {
+      int sum = i << 20;
+      log.copy("s", line);
+      Await.until("the line", () -> stderr.size() > sum);
+    }
+    assertThat(log.close(LONG)).isTrue();
+    assertThat(text()).doesNotContain("log-dropped");
   }
 
   @Test

@@ -153,6 +153,9 @@ class GuessesTest {
         .isEqualTo("--build \"cargo build --release\"" + watch);
     assertThat(guess("", "cargo", "run", "--bin", "run"))
         .isEqualTo("--build \"cargo build --bin run\"" + watch);
+    assertThat(guess("", "cargo", "run", "--manifest-path", "Cargo.toml", "--release"))
+        .as("it is built where its manifest is")
+        .isEqualTo("--build \"cargo build --release\"" + watch);
     assertThat(guess("", "cargo", "watch", "-x", "run")).doesNotContain("--build");
     assertThat(guess("x", "./x")).as("nobody knows where it comes from").isEmpty();
   }

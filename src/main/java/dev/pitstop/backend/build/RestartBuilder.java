@@ -98,7 +98,7 @@ public record RestartBuilder(
     cancelled.thenRun(p::destroy); // the command, not the processes that it has started
     boolean ended = p.waitFor(limitMillis, TimeUnit.MILLISECONDS);
     try (InputStream file = begun.written()) {
-      log.feed().all(file, MOST_READ);
+      log.all(file, MOST_READ);
     }
     if (!ended) {
       String waited = Words.duration(limitMillis);

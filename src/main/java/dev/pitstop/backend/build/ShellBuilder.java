@@ -143,11 +143,10 @@ public record ShellBuilder(
   /// @return completes at the end
   private static CompletableFuture<Void> drain(Child child, InputStream from, BuildLog log) {
     CompletableFuture<Void> end = new CompletableFuture<>();
-    BuildLog.Feed feed = log.feed();
     Runnable read =
         () -> {
           try (from) {
-            feed.all(from, Long.MAX_VALUE);
+            log.all(from, Long.MAX_VALUE);
           } catch (Throwable e) {
             log.line("(the build's output could not be read: " + e + ")");
             if (!child.exited().isDone()) {

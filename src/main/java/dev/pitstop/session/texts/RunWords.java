@@ -66,7 +66,6 @@ public final class RunWords {
         .map(file ->
             "\nFile: "
                 + file.path()
-                + file.version().map(v -> ", version " + v).orElse("")
                 + Words.fill(", changed {} ago", Words.duration(now - file.mtimeMillis())))
         .orElse("");
   }

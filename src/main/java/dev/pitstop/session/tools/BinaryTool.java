@@ -24,7 +24,8 @@ record BinaryTool(SessionServer server, Command command, Executables executables
     server.causes().stale().refresh(server.monitor());
     Optional<BinaryInfo> found = BinaryInfo.of(command, executables);
     if (found.isPresent()) {
-      return () -> answer(found.get());
+      Optional<String> sha256 = found.get().sha256();
+      return () -> answer(found.get(), sha256);
     }
     Program program = ProgramFile.of(command, executables);
     return () -> without(program);
@@ -35,24 +36,22 @@ record BinaryTool(SessionServer server, Command command, Executables executables
     return server.backend().snapshot().newest().map(r -> r.facts().startedMillis());
   }
 
-  private Answer answer(BinaryInfo info) {
+  private Answer answer(BinaryInfo info, Optional<String> sha256) {
     boolean stale = started().filter(info::stale).isPresent();
     long age = System.currentTimeMillis() - info.mtimeMillis();
     return Answer.of(
         info.path()
-            + info.version().map(v -> "\nversion " + v).orElse("")
             + Words.fill("\n{}, changed {} ago", Words.bytes(info.size()), Words.duration(age))
-            + info.sha256().map(h -> "\nsha256 " + h).orElse("")
+            + sha256.map(h -> "\nsha256 " + h).orElse("")
             + "\n"
             + running(stale)
             + server.causes().stale().line(server.backend(), server.naming().tools()),
         new JsonFacts()
             .with("path", info.path().toString())
-            .with("version", info.version())
             .with("size", info.size())
             .with("mtime_ms", info.mtimeMillis())
             .with("age_seconds", age / 1000)
-            .with("sha256", info.sha256())
+            .with("sha256", sha256)
             .with("stale", stale));
   }
 
