@@ -15,11 +15,13 @@ import dev.pitstop.textedit.FileWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /// What a server offers, in a file that is kept with its sources: lists with their entries in
@@ -136,24 +138,27 @@ public record Baseline(Path file, boolean update) {
   }
 
   private Catalog read(String server) throws IOException {
-    JsonObject root = root(Files.readString(file));
+    String text = Files.readString(file);
+    JsonObject root = root(text);
     if (!(root.get("format") instanceof JsonPrimitive format)
         || !(root.get("server") instanceof JsonPrimitive of)) {
       throw unusable("`format` or `server` is missing: this is not a baseline");
     }
     if (!format.getAsString().equals(String.valueOf(FORMAT))) {
       throw unusable(
-          "`format` is %s, and this version of Pitstop knows only %s"
-              .formatted(format.getAsString(), FORMAT));
+          at(text, "format")
+              + "`format` is %s, and this version of Pitstop knows only %s"
+                  .formatted(format.getAsString(), FORMAT));
     }
     if (!of.getAsString().equals(server)) {
       throw unusable(
-          "`server` is \"%s\", but this server calls itself \"%s\""
-              .formatted(of.getAsString(), server));
+          at(text, "server")
+              + "`server` is \"%s\", but this server calls itself \"%s\""
+                  .formatted(of.getAsString(), server));
     }
     Catalog catalog = Catalog.empty();
     for (Kind kind : Kind.values()) {
-      catalog = catalog.with(kind, entries(root, kind));
+      catalog = catalog.with(kind, entries(text, root, kind));
     }
     return catalog;
   }
@@ -167,23 +172,33 @@ public record Baseline(Path file, boolean update) {
     } catch (JsonParseException e) {
       throw unusable("not JSON: " + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
     }
-    throw unusable("not an object: this is not a baseline");
+    throw unusable("line 1: not an object: this is not a baseline");
   }
 
   private static IllegalArgumentException unusable(String why) {
     return new IllegalArgumentException(why);
   }
 
-  private static List<Entry> entries(JsonObject root, Kind kind) {
+  private static List<Entry> entries(String text, JsonObject root, Kind kind) {
     String name = kind.listMember();
     if (!(root.get(name) instanceof JsonArray all)) {
-      throw unusable("`" + name + "` is not a list");
+      throw unusable(at(text, name) + "`" + name + "` is not a list");
     }
-    return all.asList().stream()
-        .map(each ->
-            Listing.entry(kind, each)
-                .orElseThrow(() ->
-                    unusable("an entry of `%s` has no `%s`".formatted(name, kind.keyMember()))))
-        .toList();
+    List<Entry> entries = new ArrayList<>();
+    for (JsonElement each : all) {
+      String odd = "`%s[%d]` has no `%s`".formatted(name, entries.size(), kind.keyMember());
+      entries.add(Listing.entry(kind, each).orElseThrow(() -> unusable(at(text, name) + odd)));
+    }
+    return entries;
+  }
+
+  /// `line 3: `, where the first member of this name is; nothing if there is none.
+  private static String at(String text, String member) {
+    List<String> lines = text.lines().toList();
+    return IntStream.range(0, lines.size())
+        .filter(i -> lines.get(i).contains("\"" + member + "\""))
+        .mapToObj(i -> "line " + (i + 1) + ": ")
+        .findFirst()
+        .orElse("");
   }
 }

@@ -19,7 +19,8 @@ import java.util.Optional;
 /// @param path absolute, links resolved where possible
 /// @param size in bytes
 /// @param mtimeMillis last modification in milliseconds since 1970
-public record BinaryInfo(Path path, long size, long mtimeMillis) {
+/// @param version if the file carries one: a jar's manifest, `package.json`
+public record BinaryInfo(Path path, long size, long mtimeMillis, Optional<String> version) {
   /// Larger files are not hashed.
   private static final long LIMIT = 512L << 20;
 
@@ -32,7 +33,11 @@ public record BinaryInfo(Path path, long size, long mtimeMillis) {
     try {
       BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
       return Optional.of(
-          new BinaryInfo(path, attributes.size(), attributes.lastModifiedTime().toMillis()));
+          new BinaryInfo(
+              path,
+              attributes.size(),
+              attributes.lastModifiedTime().toMillis(),
+              DeclaredVersion.of(path, real(command.directory()))));
     } catch (IOException unreadable) {
       return Optional.empty();
     }

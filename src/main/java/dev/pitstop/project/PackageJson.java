@@ -78,9 +78,16 @@ record PackageJson(Path directory, JsonObject json) {
 
   /// The command of a script.
   Optional<String> script(String name) {
-    return json.get("scripts") instanceof JsonObject all
-            && all.get(name) instanceof JsonPrimitive script
-        ? Optional.of(script.getAsString())
+    return json.get("scripts") instanceof JsonObject all ? text(all, name) : Optional.empty();
+  }
+
+  Optional<String> version() {
+    return text(json, "version");
+  }
+
+  private static Optional<String> text(JsonObject o, String name) {
+    return o.get(name) instanceof JsonPrimitive found
+        ? Optional.of(found.getAsString())
         : Optional.empty();
   }
 

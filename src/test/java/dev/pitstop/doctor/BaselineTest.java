@@ -104,14 +104,14 @@ class BaselineTest {
         "[] | not an object: this is not a baseline",
         "{} | `format` or `server` is missing",
         "{'format':1,'server':{}} | `format` or `server` is missing",
-        "{'format': 2,'server':'weather'} | `format` is 2, and this version",
-        "{'format':1,'server':'other'} | `server` is \"other\", but this server calls",
+        "{\\n'format': 2,'server':'weather'} | line 2: `format` is 2, and this version",
+        "{'format':1,\\n'server':'other'} | line 2: `server` is \"other\", but this server calls",
         "{'format':1,'server':'weather'} | `tools` is not a list",
-        "{'format':1,'server':'weather','tools':[{}]} | an entry of `tools` has no `name`",
+        "{'format':1,'server':'weather',\\n\\n'tools':[{}]} | line 3: `tools[0]` has no `name`",
       })
   @DisplayName("a file that is no baseline, of a newer format or of another server is left alone")
   void unusable(String content, String why) throws IOException {
-    String text = content.replace('\'', '"');
+    String text = content.replace('\'', '"').replace("\\n", "\n");
     Files.writeString(file, text);
     Finding found = check(true, A);
     assertThat(found.mark()).isEqualTo(Mark.FAIL);

@@ -5,12 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Given;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.jar.Attributes;
+import java.util.jar.JarOutputStream;
+import java.util.jar.Manifest;
+import java.util.zip.ZipEntry;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -60,7 +65,13 @@ class BinaryInfoTest {
     for (String executable : List.of("bin/server", "run.sh", "gradlew")) {
       assertThat(root.resolve(executable).toFile().setExecutable(true)).isTrue();
     }
-    write("x.jar", "content of x.jar");
+    Manifest manifest = new Manifest();
+    manifest.getMainAttributes().put(Attributes.Name.MANIFEST_VERSION, "1.0");
+    manifest.getMainAttributes().put(Attributes.Name.IMPLEMENTATION_VERSION, "4.5.6");
+    try (OutputStream out = Files.newOutputStream(root.resolve("x.jar"));
+        JarOutputStream jar = new JarOutputStream(out, manifest)) {
+      jar.putNextEntry(new ZipEntry("A.class"));
+    }
   }
 
   private Path write(String name, String content) throws IOException {
@@ -287,7 +298,7 @@ class BinaryInfoTest {
     Path file = write("dist/x.js", "hello");
     Files.setLastModifiedTime(file, FileTime.fromMillis(1_700_000_000_123L));
     BinaryInfo info = info("node", "dist/x.js").orElseThrow();
-    assertThat(info).isEqualTo(new BinaryInfo(file, 5, 1_700_000_000_123L));
+    assertThat(info).isEqualTo(new BinaryInfo(file, 5, 1_700_000_000_123L, Optional.empty()));
     assertThat(info.sha256())
         .contains("2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824");
     write("dist/x.js", "hello!");
@@ -316,5 +327,31 @@ class BinaryInfoTest {
     assertThat(info.path()).isEqualTo(main);
     assertThat(info.stale(2_000)).isFalse();
     assertThat(info.sha256()).isPresent();
+  }
+
+  @Test
+  void readsDeclaredVersions() throws IOException {
+    assertThat(info("java", "-jar", "x.jar").orElseThrow().version()).contains("4.5.6");
+    write("package.json", "{\"engines\":{\"version\":\"9\"},\"version\":\"1.2.3\"}");
+    assertThat(info("node", "dist/x.js").orElseThrow().version()).contains("1.2.3");
+    write("dist/package.json", "{\"type\":\"module\",\"version\":\"2.0.0-rc.1\"}");
+    assertThat(info("node", "dist/x.js").orElseThrow().version()).contains("2.0.0-rc.1");
+    assertThat(info("sh", "run.sh").orElseThrow().version()).isEmpty();
+  }
+
+  @Test
+  void doesNotLookForVersionsAboveTheWorkingDirectory() throws IOException {
+    Files.writeString(root.resolveSibling("package.json"), "{\"version\":\"6.6.6\"}");
+    assertThat(info("node", "dist/x.js").orElseThrow().version()).isEmpty();
+  }
+
+  @Test
+  void brokenDescriptionsDeclareNothing() throws IOException {
+    write("x.jar", "no jar");
+    assertThat(info("java", "-jar", "x.jar").orElseThrow().version()).isEmpty();
+    for (String text : List.of("", "{", "[]", "{\"version\":{}}", "\"x\"")) {
+      write("package.json", text);
+      assertThat(info("node", "dist/x.js").orElseThrow().version()).as(text).isEmpty();
+    }
   }
 }

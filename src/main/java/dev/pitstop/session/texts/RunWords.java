@@ -66,6 +66,7 @@ public final class RunWords {
         .map(file ->
             "\nFile: "
                 + file.path()
+                + file.version().map(v -> ", version " + v).orElse("")
                 + Words.fill(", changed {} ago", Words.duration(now - file.mtimeMillis())))
         .orElse("");
   }

@@ -42,6 +42,7 @@ record BinaryTool(SessionServer server, Command command, Executables executables
     return Answer.of(
         info.path()
             + Words.fill("\n{}, changed {} ago", Words.bytes(info.size()), Words.duration(age))
+            + info.version().map(v -> "\nversion " + v).orElse("")
             + sha256.map(h -> "\nsha256 " + h).orElse("")
             + "\n"
             + running(stale)
@@ -51,6 +52,7 @@ record BinaryTool(SessionServer server, Command command, Executables executables
             .with("size", info.size())
             .with("mtime_ms", info.mtimeMillis())
             .with("age_seconds", age / 1000)
+            .with("version", info.version())
             .with("sha256", sha256)
             .with("stale", stale));
   }
