@@ -231,6 +231,11 @@ class SseReaderTest {
               public int read() throws IOException {
                 throw new IOException("broken");
               }
+
+              @Override
+              public int read(byte[] to, int from, int most) throws IOException {
+                return read();
+              }
             });
     assertThatThrownBy(() -> first(reader, breaks)).hasMessage("broken");
     assertThat(read("\ndata:y\n\n")).containsExactly("message||y");
