@@ -123,6 +123,7 @@ class HttpLifeTest {
       rig.daemon.on("ping").reply(Answer.sse(Step.comment("wait"), Step.stall(slow)));
       rig.quiet("ping", 1);
       slow.awaitReached();
+      rig.awaitIn("sign", "said"); // the head has come
       rig.awaitTimer(HttpLink.SIGN_MILLIS);
       rig.timers.advance(HttpLink.SIGN_MILLIS);
       rig.awaitTimer(HttpLink.VISIT_MILLIS); // it goes on

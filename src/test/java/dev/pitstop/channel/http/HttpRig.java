@@ -340,6 +340,17 @@ final class HttpRig implements AutoCloseable {
         });
   }
 
+  /// Waits until a thread whose name ends like this is in this method.
+  void awaitIn(String name, String method) {
+    Await.until(
+        name + " in " + method,
+        () ->
+            left().stream()
+                .filter(t -> t.getName().endsWith(name))
+                .flatMap(t -> Stream.of(t.getStackTrace()))
+                .anyMatch(at -> at.getMethodName().equals(method)));
+  }
+
   private static boolean pauses(Thread thread) {
     return Stream.of(thread.getStackTrace()).anyMatch(at -> at.getMethodName().equals("pause"));
   }
