@@ -27,6 +27,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /// and are alive, builds that run, reloads that were accepted. What is asserted holds after every
 /// step, and the failing walk is in the message.
 class LifecyclePropertyTest {
+  private static final List<Order> ORDERS = List.of(Order.values());
+
   private static final int WALKS = Rounds.of(400);
   private static final int STEPS = 120;
 
@@ -128,7 +130,7 @@ class LifecyclePropertyTest {
             ? Optional.of(new Event.ReloadRequested(model.next().get()))
             : Optional.empty();
       }
-      Order order = random.nextBoolean() ? Order.START_FIRST : Order.STOP_FIRST;
+      Order order = ORDERS.get(random.nextInt(ORDERS.size()));
       Job job = new Job(++jobs, random.nextBoolean(), order, false);
       ends.put(job.id(), 0);
       return Optional.of(new Event.ReloadRequested(job));

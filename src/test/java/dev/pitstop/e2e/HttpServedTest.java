@@ -2,6 +2,7 @@ package dev.pitstop.e2e;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
@@ -18,10 +19,12 @@ class HttpServedTest {
     return new HttpLog(bench.dir().resolve("executed"));
   }
 
-  private RawClient pitstop() {
+  private RawClient pitstop(String... more) {
     FixtureServer daemon =
         bench.fixture("{'like':'daemon'}", "--port", "" + port, "--log", log().file().toString());
-    return bench.pitstop(daemon, "--url", "http://localhost:" + port + "/mcp").drainStderr();
+    List<String> options = new ArrayList<>(List.of("--url", "http://localhost:" + port + "/mcp"));
+    options.addAll(List.of(more));
+    return bench.pitstop(daemon, options.toArray(new String[0])).drainStderr();
   }
 
   private long pid(RawClient client) {
@@ -47,6 +50,17 @@ class HttpServedTest {
     pid(client);
     assertThat(client.call("count", "{'key':'c'}").lastText()).isEqualTo("1");
     assertThat(log().executed()).isEqualTo(Map.of("a", 1, "b", 1, "c", 1));
+  }
+
+  @Test
+  @DisplayName("A build that fails leaves it running")
+  void failedBuild() {
+    RawClient client = pitstop("--build", "echo 'x.c:1: error: no'; exit 1").greeted();
+    long first = pid(client);
+    assertThat(client.call("recompile").text())
+        .contains("The old server keeps running", "error: no");
+    assertThat(pid(client)).isEqualTo(first);
+    assertThat(client.call("count", "{'key':'a'}").lastText()).isEqualTo("1");
   }
 
   @Test
