@@ -189,20 +189,20 @@ public final class Journal {
   }
 
   /// Passes on also what comes, until the journal is closed and all of it was passed on. An empty
-  /// page follows what came together, and comes now and then if nothing does. Outside turns.
+  /// page follows what came together, and comes every two seconds if nothing does. Outside turns.
   ///
   /// @param paceMillis between two looks, so that a flood of entries costs few
   /// @return the number of the last one
   public <X extends Exception> long follow(
       long after, long paceMillis, boolean messages, Taker<X> taker)
       throws X, InterruptedException {
-    long seq = after;
+    long seq = pass(after, messages, taker);
     boolean open = true;
     while (open) {
+      taker.take(new Page(NONE, seq));
       await(seq, LOOK_MILLIS);
       open = !closed.await(paceMillis, TimeUnit.MILLISECONDS);
       seq = pass(seq, messages, taker);
-      taker.take(new Page(NONE, seq));
     }
     return seq;
   }

@@ -10,7 +10,7 @@ import java.util.Optional;
 /// The lines of a session as server-sent events. An event holds the lines that came together, and
 /// its id is the number of the last: a page that reconnects with it misses nothing. One thread.
 final class EventStream {
-  private static final int MOST = 256 * 1024; // characters of an event, about
+  private static final int MOST = 32 * 1024; // characters of an event, about
 
   private final OutputStream out;
   private final long after;

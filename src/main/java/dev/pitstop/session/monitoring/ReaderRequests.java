@@ -83,15 +83,14 @@ record ReaderRequests(
   private void read(JsonLine request, Reader reader) throws InterruptedException {
     boolean messages = request.flag("messages");
     reader.say(header.get());
-    long seq = journal.pass(request.number("after"), messages, page -> reader.say(page.lines()));
-    if (request.flag("follow")) {
-      seq = journal.follow(seq, PACE_MILLIS, messages, page -> say(page, reader));
-    }
-    reader.say("{\"type\":\"end\",\"next\":" + seq + "}");
-  }
-
-  private static void say(Journal.Page page, Reader reader) {
-    reader.say(page.isEmpty() ? IDLE : page.lines());
+    Journal.Taker<RuntimeException> says =
+        page -> reader.say(page.isEmpty() ? IDLE : page.lines());
+    long after = request.number("after");
+    long next =
+        request.flag("follow")
+            ? journal.follow(after, PACE_MILLIS, messages, says)
+            : journal.pass(after, messages, says);
+    reader.say("{\"type\":\"end\",\"next\":" + next + "}");
   }
 
   /// The tools as the client sees them, from what is known: asking the servers again would count as
