@@ -1,9 +1,9 @@
 package dev.pitstop.monitoring;
 
-import java.nio.charset.StandardCharsets;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.text.Words;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 

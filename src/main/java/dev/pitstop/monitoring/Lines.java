@@ -1,7 +1,6 @@
 package dev.pitstop.monitoring;
 
 import dev.pitstop.rpc.Json;
-import java.util.function.Predicate;
 import dev.pitstop.rpc.Line;
 import dev.pitstop.rpc.LineReader;
 import java.io.Closeable;
@@ -12,6 +11,7 @@ import java.nio.channels.ClosedChannelException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /// Lines of a journal or of an answer, in order. For a line that is no object of JSON, or that is
 /// too long, there is a line `damaged` with a `text` that names it. One thread reads. Any thread

@@ -1,8 +1,7 @@
 package dev.pitstop.cli.call;
 
-import java.util.ArrayList;
-import dev.pitstop.cli.monitoring.Reading;
 import dev.pitstop.cli.monitoring.Desk;
+import dev.pitstop.cli.monitoring.Reading;
 import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.monitoring.JsonLine;
 import dev.pitstop.monitoring.Live;
@@ -11,6 +10,7 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 
 /// The tools of a running session, through its socket. What the server writes to stderr is seen in

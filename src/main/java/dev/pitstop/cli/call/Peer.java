@@ -1,7 +1,5 @@
 package dev.pitstop.cli.call;
 
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.Set;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.Revisions;
@@ -19,7 +17,9 @@ import java.nio.channels.Channels;
 import java.nio.channels.Pipe;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;

@@ -83,8 +83,7 @@ record ReaderRequests(
   private void read(JsonLine request, Reader reader) throws InterruptedException {
     boolean messages = request.flag("messages");
     reader.say(header.get());
-    Journal.Taker<RuntimeException> says =
-        page -> reader.say(page.isEmpty() ? IDLE : page.lines());
+    Journal.Taker<RuntimeException> says = page -> reader.say(page.isEmpty() ? IDLE : page.lines());
     long after = request.number("after");
     long next =
         request.flag("follow")
