@@ -11,6 +11,7 @@ import java.nio.channels.ServerSocketChannel;
 import java.nio.channels.SocketChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.Optional;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -31,15 +32,17 @@ record SessionSocket(
   /// How long the end of a session waits for its readers.
   private static final long LAST_MILLIS = 250;
 
-  /// Opens the socket.
+  /// Opens the socket. It gets its name when it listens, so that whoever finds it can connect.
   ///
   /// @param path of the socket. What is there is of an earlier process with the same number
   static SessionSocket open(Path path, ReaderRequests requests, Log log) throws IOException {
     UserDirectories.makeDirectoryOf(path);
-    Files.deleteIfExists(path);
+    Path unnamed = path.resolveSibling(path.getFileName() + ".new");
+    Files.deleteIfExists(unnamed);
     ServerSocketChannel server = ServerSocketChannel.open(StandardProtocolFamily.UNIX);
     try {
-      server.bind(UnixDomainSocketAddress.of(path));
+      server.bind(UnixDomainSocketAddress.of(unnamed));
+      Files.move(unnamed, path, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException | RuntimeException refused) {
       server.close();
       throw refused;
