@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A server whose answers change with its version, which stands in the file VERSION of its folder: 1, changed, narrow,
-gone or fails. It writes JSON with odd white space, as some servers do.
+"""A server whose answers change with its version, which stands in the file VERSION of its folder: 1, changed, gone or
+fails. It writes JSON with odd white space, as some servers do.
 """
 
 import json
@@ -24,7 +24,7 @@ VERSION = version()
 
 def tools():
     schema = {"type": "object", "properties": {"query": {"type": "string"}, "limit": {"type": "integer"}}}
-    schema["required"] = ["query", "limit"] if VERSION == "narrow" else ["query"]
+    schema["required"] = ["query"]
     read = {"readOnlyHint": True}
     every = [{"name": "search", "annotations": read, "inputSchema": schema}] if VERSION != "gone" else []
     every += [{"name": name, "annotations": read, "inputSchema": {"type": "object"}} for name in ("now", "login")]

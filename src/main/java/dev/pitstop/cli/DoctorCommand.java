@@ -25,7 +25,7 @@ import dev.pitstop.process.Command;
 import dev.pitstop.process.Screen;
 import dev.pitstop.process.Surroundings;
 import java.io.FileOutputStream;
-import java.io.IOException;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -34,7 +34,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 
 /// `pitstop doctor`: reports what is wrong with a server, as text or as JSON.
-record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport text) {
+record DoctorCommand(World world, PrintStream out, boolean json, TextReport text) {
   private static final int WIDTH = 100;
   private static final int NARROWEST = 60;
   private static final int WIDEST = 140;
@@ -53,7 +53,8 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
     TextReport text =
         new TextReport(
             Math.clamp(screen.columns().orElse(WIDTH), NARROWEST, WIDEST), screen.colours());
-    return new DoctorCommand(world, out, o.has("json"), text).examine(chosen);
+    PrintStream print = new PrintStream(out, false, StandardCharsets.UTF_8);
+    return new DoctorCommand(world, print, o.has("json"), text).examine(chosen);
   }
 
   // The servers.
@@ -165,7 +166,7 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
     }
     long fails = reports.stream().mapToLong(r -> r.count(Mark.FAIL)).sum();
     long warnings = reports.stream().mapToLong(r -> r.count(Mark.WARN)).sum();
-    say(json ? Report.json(reports, world) : "\n" + text.end(fails, warnings));
+    out.print(json ? Report.json(reports, world) : "\n" + text.end(fails, warnings));
     return fails == 0 ? 0 : 1;
   }
 
@@ -183,15 +184,7 @@ record DoctorCommand(World world, FileOutputStream out, boolean json, TextReport
 
   private void sayAsText(String words) {
     if (!json) {
-      say(words);
-    }
-  }
-
-  private void say(String words) {
-    try {
-      out.write(words.getBytes(StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      // stdout is closed: the exit code still tells
+      out.print(words);
     }
   }
 }

@@ -36,7 +36,7 @@ final class SessionCommand {
     if (!many) {
       checkServer(o);
     }
-    Wired wired = many ? SessionSetup.many(o, given(o, out)) : SessionSetup.one(o, given(o, out));
+    Wired wired = SessionSetup.of(o, given(o, out));
     wired
         .servers()
         .ifPresent(file -> file.problems().forEach(p -> here.err().println("pitstop: " + p)));

@@ -1,7 +1,6 @@
 package dev.pitstop.cli;
 
 import dev.pitstop.cli.monitoring.Desk;
-import dev.pitstop.cli.monitoring.Which;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.cli.options.UsageException;
@@ -12,8 +11,6 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.concurrent.CountDownLatch;
 
 /// `pitstop ui`: serves the page until the process is ended.
@@ -28,10 +25,8 @@ final class UiCommand {
       throw new UsageException(
           "`pitstop ui` takes options only, not `" + o.command().getFirst() + "`");
     }
-    Optional<Long> pid = Which.pid(o);
     Desk desk = Desk.ours(out, here);
-    OptionalLong only = pid.map(OptionalLong::of).orElse(OptionalLong.empty());
-    try (UiServer ui = UiServer.start(new Watched(desk.places(), only, o.has("allow-actions")))) {
+    try (UiServer ui = UiServer.start(new Watched(desk.places(), o.has("allow-actions")))) {
       out.write((ui.url() + "\n").getBytes(StandardCharsets.UTF_8));
       err.println("Open this URL in a browser. Whoever has it can read the sessions.");
       err.println("The page goes away with this command: Ctrl-C ends it.");

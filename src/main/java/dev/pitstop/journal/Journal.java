@@ -1,21 +1,22 @@
 package dev.pitstop.journal;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Outgoing;
 import java.io.ByteArrayOutputStream;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 
 /// The journal of a session: what happened last, up to [#MOST_BYTES], as lines of JSON. When it is
 /// full, the oldest entries fall out, and a reader that missed some learns how many. It never waits
 /// for a reader. On any thread.
 ///
 /// Entries are kept as bytes in a few large arrays, not as objects: a busy session makes very many,
-/// and the garbage collector would copy each of them. They become text when somebody reads them, so
-/// that a call costs little.
+/// and the garbage collector would copy each of them.
 public final class Journal {
   /// How much is kept in memory, messages included.
   public static final int MOST_BYTES = 16 * 1024 * 1024;
@@ -23,8 +24,19 @@ public final class Journal {
   /// The longest message that is kept whole, in bytes.
   private static final int MOST_MESSAGE = 64 * 1024;
 
+  /// How much is kept of a longer one.
+  private static final int BEGINNING = 4 * 1024;
+
   /// The size of a piece of memory. The oldest entries fall out a piece at a time.
   static final int PIECE = 128 * 1024;
+
+  /// Bytes of a page, about.
+  private static final int PAGE = 64 * 1024;
+
+  /// Who follows is called so often at least.
+  private static final long LOOK_MILLIS = 2_000;
+
+  private static final byte[] NONE = {};
 
   /// What a reader gets.
   ///
@@ -37,9 +49,18 @@ public final class Journal {
       return lines.length == 0;
     }
 
-    public String text() {
-      return new String(lines, StandardCharsets.UTF_8);
+    /// Each line, without its end.
+    public List<String> texts() {
+      // a message may hold a carriage return
+      return isEmpty() ? List.of() : List.of(new String(lines, UTF_8).split("\n"));
     }
+  }
+
+  /// Takes pages.
+  ///
+  /// @param <X> what it may throw
+  public interface Taker<X extends Exception> {
+    void take(Page page) throws X;
   }
 
   private final int most;
@@ -73,20 +94,40 @@ public final class Journal {
     return calls;
   }
 
-  /// Adds what is not about a call.
+  /// Adds what has no message.
   public void append(JournalLine what) {
-    add(Entry.text(what));
+    append(what, "", NONE);
   }
 
-  /// Adds an entry, which happened now.
-  public synchronized void add(Entry entry) {
-    int needed = entry.length(longest);
-    if (pieces.isEmpty() || !pieces.getLast().takes(needed)) {
-      pieces.addLast(next(Math.max(Math.min(PIECE, most / 16), needed)));
+  /// Adds an entry with a message. A message that is whole becomes part of the line's JSON. Of a
+  /// longer one, the beginning becomes a string.
+  ///
+  /// @param name of the member that it becomes
+  /// @param message empty if there was none
+  public void add(JournalLine what, String name, Outgoing message) {
+    boolean whole = message.length() <= longest;
+    byte[] kept = new byte[Math.min(message.length(), whole ? longest : BEGINNING)];
+    message.copy(0, kept.length, kept, 0);
+    what.number(name + "Bytes", message.length());
+    if (!whole) {
+      append(what, ",\"" + name + "Begins\":" + Json.quote(new String(kept, UTF_8)), NONE);
+    } else {
+      append(what, kept.length == 0 ? "" : ",\"" + name + "\":", kept);
     }
-    pieces.getLast().add(System.currentTimeMillis(), entry, longest);
-    last++;
-    notifyAll();
+  }
+
+  private void append(JournalLine what, String before, byte[] message) {
+    byte[] line = what.bytes();
+    byte[] member = before.getBytes(UTF_8);
+    int needed = Piece.length(line, member, message);
+    synchronized (this) {
+      if (pieces.isEmpty() || !pieces.getLast().takes(needed)) {
+        pieces.addLast(next(Math.max(Math.min(PIECE, most / 16), needed)));
+      }
+      pieces.getLast().add(line, member, message);
+      last++;
+      notifyAll();
+    }
   }
 
   /// An empty piece. In a full journal it is the oldest one, so that a busy session makes no
@@ -118,51 +159,55 @@ public final class Journal {
   ///
   /// @param atLeast stops after so many bytes
   /// @param messages whether requests and responses are in them, and not only their sizes
-  public Page after(long seq, int atLeast, boolean messages) {
-    ByteArrayOutputStream copied = new ByteArrayOutputStream();
-    long from;
-    long next;
-    synchronized (this) {
-      long oldest = pieces.isEmpty() ? last + 1 : pieces.getFirst().first();
-      from = Math.max(seq + 1, oldest);
-      next = from;
-      for (Piece p : pieces) {
-        next += p.copy(next, atLeast, messages, copied);
-      }
+  synchronized Page after(long seq, long atLeast, boolean messages) {
+    ByteArrayOutputStream lines = new ByteArrayOutputStream();
+    long next = Math.max(seq + 1, pieces.isEmpty() ? last + 1 : pieces.getFirst().first());
+    if (next > seq + 1 && next <= last) {
+      String gap = "{\"type\":\"gap\",\"events\":" + (next - seq - 1) + "}\n";
+      lines.writeBytes(gap.getBytes(UTF_8));
     }
-    ByteBuffer entries = ByteBuffer.wrap(copied.toByteArray());
-    ByteArrayOutputStream lines = new ByteArrayOutputStream(entries.capacity());
-    if (next > from && from > seq + 1) {
-      String gap = "{\"type\":\"gap\",\"events\":" + (from - seq - 1) + "}\n";
-      lines.writeBytes(gap.getBytes(StandardCharsets.UTF_8));
-    }
-    for (long n = from; n < next; n++) {
-      Entry.write(n, entries, messages, lines);
+    long until = lines.size() + atLeast;
+    for (Piece p : pieces) {
+      next += p.write(next, until, messages, lines);
     }
     return new Page(lines.toByteArray(), next - 1);
   }
 
-  /// Passes the lines of the entries that there are now, with their messages, without line ends, as
-  /// [#after] has them. Outside turns: it may read all of them.
+  /// Passes on the entries after this one that there are now, a page at a time. Outside turns.
   ///
-  /// @param take returns whether it wants another
-  public void scan(Predicate<String> take) {
+  /// @param messages whether requests and responses are in them
+  /// @return the number of the last one
+  public <X extends Exception> long pass(long after, boolean messages, Taker<X> taker) throws X {
     long end = last();
-    long seq = 0;
-    boolean more = true;
-    while (more && seq < end) {
-      Page page = after(seq, PIECE, true);
-      String[] lines = page.text().split("\n"); // a message may hold a carriage return
-      for (int i = 0; more && i < lines.length; i++) {
-        more = take.test(lines[i]);
-      }
+    long seq = after;
+    while (seq < end) {
+      Page page = after(seq, PAGE, messages);
+      taker.take(page);
       seq = page.next();
     }
+    return seq;
   }
 
-  /// Waits until there is an entry after this one, until the journal is closed, or until this time
-  /// has passed.
-  public synchronized void await(long seq, long millis) throws InterruptedException {
+  /// Passes on also what comes, until the journal is closed and all of it was passed on. An empty
+  /// page follows what came together, and comes every two seconds if nothing does. Outside turns.
+  ///
+  /// @param paceMillis between two looks, so that a flood of entries costs few
+  /// @return the number of the last one
+  public <X extends Exception> long follow(
+      long after, long paceMillis, boolean messages, Taker<X> taker)
+      throws X, InterruptedException {
+    long seq = pass(after, messages, taker);
+    boolean open = true;
+    while (open) {
+      taker.take(new Page(NONE, seq));
+      await(seq, LOOK_MILLIS);
+      open = !closed.await(paceMillis, TimeUnit.MILLISECONDS);
+      seq = pass(seq, messages, taker);
+    }
+    return seq;
+  }
+
+  private synchronized void await(long seq, long millis) throws InterruptedException {
     long end = System.nanoTime() + millis * 1_000_000;
     long left = millis;
     while (last <= seq && !closed() && left > 0) {
@@ -174,13 +219,6 @@ public final class Journal {
   /// Whether the session is over.
   public boolean closed() {
     return closed.getCount() == 0;
-  }
-
-  /// Waits until the journal is closed, or until this time has passed. Entries do not wake it.
-  ///
-  /// @return whether it is
-  public boolean awaitClose(long millis) throws InterruptedException {
-    return closed.await(millis, TimeUnit.MILLISECONDS);
   }
 
   /// The session is over: nothing more will be read after what is here now.

@@ -34,18 +34,12 @@ public final class JournalFile implements Runnable {
   /// Between two writes, so that a flood of events costs few.
   private static final long PACE_MILLIS = 500;
 
-  private static final long LOOK_MILLIS = 30_000;
-  private static final int CHUNK = 16 * 1024;
-  private static final int MOST_AT_ONCE = 256 * 1024;
-
   private final Journal journal;
   private final Path file;
   private final Supplier<String> header;
   private final Log log;
 
-  // The thread's own.
-  private long seq; // of the last entry that was written
-  private boolean begun; // the file is there, with its header
+  private boolean begun; // the file is there, with its header; the thread's own
 
   /// @param file its name sorts by the time when the session began, and ends with [#SUFFIX]
   /// @param header the first line of each file: whose session it is, as JSON
@@ -60,12 +54,7 @@ public final class JournalFile implements Runnable {
   @Override
   public void run() {
     try {
-      boolean open = true;
-      while (open) {
-        journal.await(seq, LOOK_MILLIS);
-        open = !journal.awaitClose(PACE_MILLIS);
-        write();
-      }
+      journal.follow(0, PACE_MILLIS, false, this::write);
     } catch (IOException | RuntimeException refused) {
       log.warn("journal-not-written", "file", file, "why", refused.toString());
     } catch (InterruptedException unwanted) {
@@ -73,24 +62,12 @@ public final class JournalFile implements Runnable {
     }
   }
 
-  /// Writes what is new, but only so much. In a flood, entries fall out of memory before their turn
-  /// comes, and a gap is written in their place.
-  private void write() throws IOException {
-    Journal.Page page = next();
-    if (page.isEmpty()) {
-      return;
-    }
-    try (OutputStream out = open()) {
-      for (long written = 0; !page.isEmpty() && written < MOST_AT_ONCE; page = next()) {
+  private void write(Journal.Page page) throws IOException {
+    if (!page.isEmpty()) {
+      try (OutputStream out = open()) {
         out.write(page.lines());
-        seq = page.next();
-        written += page.lines().length;
       }
     }
-  }
-
-  private Journal.Page next() {
-    return journal.after(seq, CHUNK, false);
   }
 
   /// For each write anew, because an open file costs more than this. If somebody has removed the

@@ -12,9 +12,11 @@ public final class JournalLine {
 
   private final StringBuilder members = new StringBuilder(256);
 
+  /// An entry of what happens now.
+  ///
   /// @param type the kind of entry
   public JournalLine(String type) {
-    text("type", type);
+    number("t", System.currentTimeMillis()).text("type", type);
   }
 
   public JournalLine number(String name, long value) {
@@ -35,7 +37,7 @@ public final class JournalLine {
     return this;
   }
 
-  static String cut(String text) {
+  private static String cut(String text) {
     return text.length() <= MOST ? text : text.substring(0, MOST) + "…";
   }
 

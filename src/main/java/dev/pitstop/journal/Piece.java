@@ -2,9 +2,13 @@ package dev.pitstop.journal;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 
 /// A piece of the journal's memory: entries beside each other. Guarded by the journal.
 final class Piece {
+  private static final int HEAD = 2 * Integer.BYTES; // the lengths without and with the message
+  private static final byte[] END = {'}', '\n'};
+
   private final ByteBuffer entries;
   private long first; // number of its first entry
   private int count;
@@ -32,29 +36,39 @@ final class Piece {
     return entries.remaining() >= needed;
   }
 
-  /// @param longest how much of a message is kept
-  void add(long millis, Entry entry, int longest) {
-    entry.into(entries, entries.array(), millis, longest);
+  static int length(byte[] line, byte[] member, byte[] message) {
+    return HEAD + line.length + member.length + message.length;
+  }
+
+  /// @param line the members of an entry, but for its message
+  /// @param member what comes before the message in JSON
+  void add(byte[] line, byte[] member, byte[] message) {
+    entries.putInt(line.length).putInt(line.length + member.length + message.length);
+    entries.put(line).put(member).put(message);
     count++;
   }
 
-  /// Copies entries from this number on, until the copy has so many bytes.
+  /// Writes entries from this number on as lines, until there are so many bytes.
   ///
-  /// @param messages whether messages are copied too
+  /// @param messages whether messages are in them
   /// @return how many entries
-  int copy(long from, int atLeast, boolean messages, ByteArrayOutputStream to) {
+  int write(long from, long until, boolean messages, ByteArrayOutputStream to) {
     if (from >= first + count) {
       return 0; // all of it was read before
     }
     int at = 0;
-    int copied = 0;
-    for (long n = first; n < first + count && to.size() < atLeast; n++) {
+    int written = 0;
+    for (long n = first; n < first + count && to.size() < until; n++) {
+      int line = entries.getInt(at);
+      int whole = entries.getInt(at + Integer.BYTES);
       if (n >= from) {
-        to.write(entries.array(), at, Entry.length(entries, at, messages));
-        copied++;
+        to.writeBytes(("{\"seq\":" + n).getBytes(StandardCharsets.US_ASCII));
+        to.write(entries.array(), at + HEAD, messages ? whole : line);
+        to.writeBytes(END);
+        written++;
       }
-      at += Entry.length(entries, at, true);
+      at += HEAD + whole;
     }
-    return copied;
+    return written;
   }
 }

@@ -9,21 +9,13 @@ import java.util.Optional;
 ///
 /// @param begun its line `call`; with the number alone if the journal no longer has it
 /// @param answer its line `answer`; without members if there is none yet
-/// @param fetched how many tokens of a list the client fetched because a `list_changed` told it to,
-///   estimated; 0 if it is no such list
-public record Call(JsonLine begun, JsonLine answer, long fetched) {
+public record Call(JsonLine begun, JsonLine answer) {
   /// The status of a call without an answer.
   public static final String PENDING = "pending";
 
-  public Call(JsonLine begun, JsonLine answer) {
-    this(begun, answer, 0);
-  }
-
   /// A call of which nothing is known but its number.
   public static Call unknown(long number) {
-    String line = "{\"type\":\"call\",\"call\":" + number + "}";
-    JsonLine begun = JsonLine.of(line.getBytes(StandardCharsets.UTF_8)).orElseThrow();
-    return new Call(begun, JsonLine.NONE);
+    return new Call(JsonLine.read("{\"type\":\"call\",\"call\":" + number + "}"), JsonLine.NONE);
   }
 
   public boolean isPending() {

@@ -5,13 +5,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/// Makes calls out of the lines `call`, `fetched` and `answer`. Keeps the calls that have no answer
-/// yet, at most [#MOST_PENDING]: then the oldest is forgotten. One thread.
+/// Makes calls out of the lines `call` and `answer`. Keeps the calls that have no answer yet, at
+/// most [#MOST_PENDING]: then the oldest is forgotten. One thread.
 public final class Calls {
   private static final int MOST_PENDING = 10_000;
 
   private final Map<Long, JsonLine> pending = new LinkedHashMap<>();
-  private JsonLine fetched = JsonLine.NONE; // which call follows a `list_changed`
 
   /// Takes a line of a journal.
   ///
@@ -29,12 +28,7 @@ public final class Calls {
       case "answer" -> {
         Optional<JsonLine> begun = Optional.ofNullable(pending.remove(number));
         JsonLine start = begun.orElseGet(() -> Call.unknown(number).begun());
-        long tokens = fetched.number("call") == number ? fetched.number("tokens") : 0;
-        yield Optional.of(new Call(start, line, tokens));
-      }
-      case "fetched" -> {
-        fetched = line; // its answer follows at once
-        yield Optional.empty();
+        yield Optional.of(new Call(start, line));
       }
       default -> Optional.empty();
     };

@@ -3,6 +3,7 @@ package dev.pitstop.monitoring;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.text.Words;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,6 +23,11 @@ public record JsonLine(byte[] bytes, Span at) {
     return Json.validate(line)
         .filter(at -> Json.isObject(line, at))
         .map(at -> new JsonLine(line, at));
+  }
+
+  /// The same for a text; an object without members if it is none.
+  public static JsonLine read(String line) {
+    return of(line.getBytes(StandardCharsets.UTF_8)).orElse(NONE);
   }
 
   private Span member(String name) {

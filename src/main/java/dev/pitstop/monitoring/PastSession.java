@@ -11,7 +11,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 
 /// The journal of a session on disk.
 ///
@@ -19,24 +18,18 @@ import java.util.function.Consumer;
 public record PastSession(Path file, JsonLine header) implements Session {
   private static final byte[] END = "\n{\"type\":\"end\"}".getBytes(StandardCharsets.UTF_8);
 
-  /// The sessions whose journals are in a directory, the newest first.
-  ///
-  /// @param damaged gets a sentence about each file without a header
-  public static List<PastSession> all(Path directory, Consumer<String> damaged) throws IOException {
+  /// The sessions whose journals are in a directory, the newest first. A file without a header is
+  /// left out.
+  public static List<PastSession> all(Path directory) throws IOException {
     List<PastSession> sessions = new ArrayList<>();
     for (Path file : JournalFile.all(directory).reversed()) {
-      Optional<JsonLine> header = header(file);
-      if (header.isPresent()) {
-        sessions.add(new PastSession(file, header.get()));
-      } else {
-        damaged.accept(file + ": line 1 (from byte 0) does not say whose journal it is");
-      }
+      header(file).ifPresent(header -> sessions.add(new PastSession(file, header)));
     }
     return sessions;
   }
 
   private static Optional<JsonLine> header(Path file) throws IOException {
-    try (Lines lines = lines(file, damaged -> {})) { // whoever reads on is told
+    try (Lines lines = lines(file)) {
       Optional<JsonLine> line = lines.next();
       while (line.isPresent() && !line.get().type().equals("session")) {
         line = lines.next();
@@ -45,10 +38,10 @@ public record PastSession(Path file, JsonLine header) implements Session {
     }
   }
 
-  private static Lines lines(Path file, Consumer<String> damaged) throws IOException {
+  private static Lines lines(Path file) throws IOException {
     InputStream halves = new SequenceInputStream(half(JournalFile.earlier(file)), half(file));
     InputStream in = new SequenceInputStream(halves, new ByteArrayInputStream(END));
-    return new Lines(in, file.toString(), damaged);
+    return new Lines(in, file.toString());
   }
 
   private static InputStream half(Path file) throws IOException {
@@ -66,7 +59,7 @@ public record PastSession(Path file, JsonLine header) implements Session {
   }
 
   @Override
-  public Lines read(Consumer<String> damaged) throws IOException {
-    return lines(file, damaged);
+  public Lines read(boolean messages) throws IOException {
+    return lines(file);
   }
 }

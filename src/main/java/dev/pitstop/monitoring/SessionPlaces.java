@@ -19,14 +19,10 @@ public record SessionPlaces(Path sockets, Path journals) {
   ///
   /// @param environment with the variables that name directories
   public static Optional<SessionPlaces> of(Map<String, String> environment) {
-    return of(UserDirectories.of(environment).state(), environment);
-  }
-
-  /// @param state Pitstop's state directory
-  static Optional<SessionPlaces> of(Optional<Path> state, Map<String, String> environment) {
     Optional<Path> sockets = runtime(environment).map(r -> r.resolve("pitstop"));
-    return state.map(
-        s -> new SessionPlaces(sockets.orElse(s.resolve("run")), s.resolve("sessions")));
+    return UserDirectories.of(environment)
+        .state()
+        .map(s -> new SessionPlaces(sockets.orElse(s.resolve("run")), s.resolve("sessions")));
   }
 
   /// The XDG specification calls a relative path invalid.

@@ -1,37 +1,40 @@
 package dev.pitstop.monitoring;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.net.ConnectException;
-import java.net.SocketTimeoutException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.NotDirectoryException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.function.Consumer;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 
 /// This user's sessions, by their sockets: those that answer, and those that should but do not.
 /// Both are in the order of their pids.
 ///
 /// @param silent sessions that exist and did not answer
 public record Sessions(List<Live> alive, List<Silent> silent) {
-  /// How long a session may take to say that it is alive.
+  /// How long the sessions may take to say that they are alive.
   private static final long MILLIS = 1_500;
-
-  private static final Consumer<String> UNTOLD = damaged -> {}; // it is no status, which is told
 
   /// A session that does not answer.
   ///
   /// @param why a clause
   public record Silent(long pid, String why) {}
 
-  /// All sessions. Removes the sockets of those that are gone. Takes at most twice [#MILLIS] for
-  /// each that does not answer.
+  /// All sessions. Removes the sockets of those that are gone. Takes at most [#MILLIS].
   ///
   /// @throws IOException if the directory cannot be read
   public static Sessions find(SessionPlaces places) throws IOException {
@@ -41,27 +44,41 @@ public record Sessions(List<Live> alive, List<Silent> silent) {
   static Sessions find(SessionPlaces places, long millis) throws IOException {
     List<Live> alive = new ArrayList<>();
     List<Silent> silent = new ArrayList<>();
-    for (Map.Entry<Long, Path> each : sockets(places.sockets()).entrySet()) {
-      long pid = each.getKey();
-      Path socket = each.getValue();
-      try (Lines answer = Live.ask(socket, "{\"do\":\"status\"}", UNTOLD, millis)) {
-        Optional<JsonLine> status =
-            Live.within(millis, answer, answer::next).filter(l -> l.type().equals("status"));
-        status.ifPresent(s -> alive.add(new Live(pid, socket, s)));
-        if (status.isEmpty()) {
-          silent.add(new Silent(pid, "it did not say its status"));
-        }
-      } catch (ConnectException refused) {
-        removeStale(pid, socket);
-      } catch (SocketTimeoutException late) {
-        silent.add(new Silent(pid, "it does not answer"));
-      } catch (IOException e) {
-        if (Files.exists(socket)) { // otherwise it has just ended
-          silent.add(new Silent(pid, String.valueOf(e.getMessage())));
+    Map<Long, Path> sockets = sockets(places.sockets());
+    try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Callable<JsonLine>> asks = new ArrayList<>();
+      sockets.values().forEach(socket -> asks.add(() -> status(socket)));
+      // who is late is interrupted, which closes the connection
+      Iterator<Future<JsonLine>> all = threads.invokeAll(asks, millis, MILLISECONDS).iterator();
+      for (Map.Entry<Long, Path> each : sockets.entrySet()) {
+        long pid = each.getKey();
+        Path socket = each.getValue();
+        Future<JsonLine> said = all.next();
+        switch (said.state()) {
+          case SUCCESS -> alive.add(new Live(pid, socket, said.resultNow()));
+          case CANCELLED, RUNNING -> silent.add(new Silent(pid, "it does not answer"));
+          case FAILED -> {
+            if (said.exceptionNow() instanceof ConnectException) {
+              removeStale(pid, socket);
+            } else if (Files.exists(socket)) { // otherwise it has just ended
+              silent.add(new Silent(pid, String.valueOf(said.exceptionNow().getMessage())));
+            }
+          }
         }
       }
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException();
     }
     return new Sessions(List.copyOf(alive), List.copyOf(silent));
+  }
+
+  private static JsonLine status(Path socket) throws IOException {
+    try (Lines answer = Live.ask(socket, "{\"do\":\"status\"}")) {
+      return answer
+          .next()
+          .filter(line -> line.type().equals("status"))
+          .orElseThrow(() -> new IOException("it did not say its status"));
+    }
   }
 
   /// A session that begins at this moment refuses connections, too.

@@ -19,16 +19,16 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.Consumer;
 
-/// A recording, read into memory: the calls of tools, and the tools as the client knew them at the
-/// end. Answers can be replaced, at the end all at once. One thread.
+/// A recording, read into memory: the calls of tools. Answers can be replaced, at the end all at
+/// once. One thread.
 public final class Recorded {
   private final Path file;
   private final List<JsonLine> lines = new ArrayList<>();
   private final List<Call> all = new ArrayList<>(); // requests, in order
   private final Map<String, Integer> open = new HashMap<>(); // where those without an answer are
   private final Map<JsonLine, JsonLine> fresh = new HashMap<>(); // by the lines that they replace
+  private final List<String> damaged = new ArrayList<>();
   private long missing;
 
   private Recorded(Path file) {
@@ -37,9 +37,8 @@ public final class Recorded {
 
   /// Reads a recording. What cannot be read of it is left out.
   ///
-  /// @param damaged gets a sentence about each line that was left out
   /// @throws IOException if the file cannot be read, or is larger than half of the heap
-  public static Recorded of(Path file, Consumer<String> damaged) throws IOException {
+  public static Recorded of(Path file) throws IOException {
     Recorded recorded = new Recorded(file.toRealPath()); // not the link to it
     long most = Runtime.getRuntime().maxMemory() / 2;
     if (Files.size(file) > most) {
@@ -47,16 +46,16 @@ public final class Recorded {
           "%s has more than %d MiB, too much for the memory: PITSTOP_JAVA_OPTS=-Xmx2g gives more"
               .formatted(file, most >> 20));
     }
-    try (Lines lines = Lines.of(file, damaged)) {
-      for (Optional<JsonLine> l = lines.next(); l.isPresent(); l = lines.next()) {
-        recorded.add(l.get());
-      }
+    try (Lines lines = Lines.of(file)) {
+      lines.each(recorded::add);
     }
     return recorded;
   }
 
-  private void add(JsonLine line) {
-    lines.add(line);
+  private boolean add(JsonLine line) {
+    if (line.type().equals("damaged")) {
+      return damaged.add(line.text("text"));
+    }
     String key = line.number("session") + " " + line.number("call");
     switch (line.type()) {
       case "gap" -> missing += line.number("events");
@@ -69,31 +68,19 @@ public final class Recorded {
               .ifPresent(i -> all.set(i, new Call(all.get(i).begun(), line)));
       default -> {}
     }
+    return lines.add(line);
   }
 
-  /// The calls of tools, in order.
+  /// A sentence about each line that was left out.
+  public List<String> damaged() {
+    return damaged;
+  }
+
+  /// The calls of tools, in order, without those that persons made.
   public List<Call> calls() {
-    return theClients(Methods.TOOLS_CALL);
-  }
-
-  /// What the client asked for the last list of the tools, one call a page; empty if there is none.
-  public List<Call> lists() {
-    List<Call> pages = new ArrayList<>();
-    for (Call call : theClients(Methods.TOOLS_LIST)) {
-      if (call.response().filter(r -> r instanceof Message.Result).isPresent()) {
-        if (call.request().filter(r -> r.param("cursor").present()).isEmpty()) {
-          pages.clear(); // a first page
-        }
-        pages.add(call);
-      }
-    }
-    return pages;
-  }
-
-  /// Without what persons asked during the session.
-  private List<Call> theClients(String method) {
     return all.stream()
-        .filter(c -> c.begun().text("by").isEmpty() && c.begun().text("method").equals(method))
+        .filter(c -> c.begun().text("by").isEmpty())
+        .filter(c -> c.begun().text("method").equals(Methods.TOOLS_CALL))
         .toList();
   }
 

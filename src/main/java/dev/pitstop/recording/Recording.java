@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
 
 /// Writes the calls of a session's journal into a file, with requests and responses and without
@@ -31,27 +32,12 @@ public record Recording(Journal journal, Path file, Supplier<String> header, Log
   /// Between two writes, so that a flood of calls costs few.
   private static final long PACE_MILLIS = 100;
 
-  private static final long LOOK_MILLIS = 30_000;
-  private static final int CHUNK = 256 * 1024;
-
   /// Writes until the journal is closed and everything is written, or a write fails.
   @Override
   public void run() {
     try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.APPEND)) {
-      long seq = 0;
-      boolean open = true;
-      while (open) {
-        journal.await(seq, LOOK_MILLIS);
-        open = !journal.awaitClose(PACE_MILLIS);
-        String first = seq == 0 ? header.get() + "\n" : "";
-        for (Journal.Page page = journal.after(seq, CHUNK, true);
-            !page.isEmpty();
-            page = journal.after(seq, CHUNK, true)) {
-          write(out, first, page);
-          first = "";
-          seq = page.next();
-        }
-      }
+      AtomicBoolean begun = new AtomicBoolean();
+      journal.follow(0, PACE_MILLIS, true, page -> write(out, page, begun));
     } catch (IOException | RuntimeException refused) {
       log.warn("recording-ended", "file", file, "why", refused.toString());
     } catch (InterruptedException unwanted) {
@@ -59,11 +45,15 @@ public record Recording(Journal journal, Path file, Supplier<String> header, Log
     }
   }
 
-  private static void write(OutputStream out, String first, Journal.Page page) throws IOException {
+  /// @param begun whether the header was written, which names the client: it comes with the first
+  ///   call
+  private void write(OutputStream out, Journal.Page page, AtomicBoolean begun) throws IOException {
     ByteArrayOutputStream lines = new ByteArrayOutputStream();
-    lines.writeBytes(Messages.utf8(first));
-    for (String line : page.text().split("\n")) {
+    for (String line : page.texts()) {
       recorded(Messages.utf8(line)).ifPresent(lines::writeBytes);
+    }
+    if (lines.size() > 0 && !begun.getAndSet(true)) {
+      out.write(Messages.utf8(header.get() + "\n"));
     }
     lines.writeTo(out);
   }

@@ -3,7 +3,9 @@ package dev.pitstop.ui;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.pitstop.monitoring.Filter;
+import dev.pitstop.monitoring.JsonLine;
 import dev.pitstop.monitoring.Lines;
+import dev.pitstop.monitoring.OneCall;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
 import java.io.Closeable;
@@ -13,22 +15,22 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// The HTTP server of the page, on a port of this machine that the system chooses. Each request has
 /// a thread; the number of connections is limited.
 public final class UiServer implements Closeable {
   private static final int MOST_DIGITS = 15;
-  private static final long LOOK_MILLIS = 2_000;
 
   private static final String JSON = "application/json";
   private static final String TEXT = "text/plain; charset=utf-8";
@@ -96,6 +98,12 @@ public final class UiServer implements Closeable {
       return Words.isNumber(word(name), MOST_DIGITS) ? Long.parseLong(word(name)) : 0;
     }
 
+    /// The number of the last entry that the page has.
+    long after() {
+      String again = String.valueOf(exchange.getRequestHeaders().getFirst("Last-Event-ID"));
+      return Words.isNumber(again, MOST_DIGITS) ? Long.parseLong(again) : number("after");
+    }
+
     void answer(int code, String type, String text) throws IOException {
       answer(code, type, text.getBytes(StandardCharsets.UTF_8));
     }
@@ -140,11 +148,15 @@ public final class UiServer implements Closeable {
       asked.answer(405, TEXT, "Only " + allowed + " is allowed here.");
       return;
     }
+    long session = asked.number("session");
+    long after = asked.after();
     switch (asked.path()) {
-      case "/reload", "/rerun" -> act(asked);
-      case "/events" -> events(asked);
+      case "/reload", "/rerun" ->
+          using(asked, watched.ask(session, action(asked)), lines -> answer(asked, lines));
+      case "/events" ->
+          using(asked, watched.read(session, after, true), lines -> events(asked, lines, after));
       case "/sessions" -> asked.answer(200, JSON, watched.list());
-      case "/call" -> ask(asked, "{\"do\":\"call-number\",\"call\":" + asked.number("n") + "}");
+      case "/call" -> using(asked, watched.read(session, 0, false), lines -> call(asked, lines));
       case "/filter" -> filter(asked);
       default -> asset(asked);
     }
@@ -176,56 +188,48 @@ public final class UiServer implements Closeable {
     }
   }
 
-  private void ask(Asked asked, String request) throws IOException {
-    Optional<String> lines = watched.ask(asked.number("session"), request);
-    if (lines.isEmpty()) {
-      asked.answer(404, TEXT, "The session has ended.");
-    } else {
-      asked.answer(200, "application/x-ndjson", lines.get());
-    }
+  private interface Use {
+    void of(Lines lines) throws IOException;
   }
 
-  private void act(Asked asked) throws IOException {
-    ask(
-        asked,
-        asked.path().equals("/rerun")
-            ? "{\"do\":\"rerun\",\"which\":[" + asked.number("n") + "]}"
-            : "{\"do\":\"reload\",\"server\":" + Json.quote(asked.word("server")) + "}");
-  }
-
-  private void events(Asked asked) throws IOException {
-    String again = String.valueOf(asked.exchange().getRequestHeaders().getFirst("Last-Event-ID"));
-    boolean reconnects = Words.isNumber(again, MOST_DIGITS);
-    long after = reconnects ? Long.parseLong(again) : asked.number("after");
-    ConcurrentLinkedQueue<String> damaged = new ConcurrentLinkedQueue<>();
-    Optional<Lines> source = watched.read(asked.number("session"), after, damaged::add);
+  private static void using(Asked asked, Optional<Lines> source, Use use) throws IOException {
     if (source.isEmpty()) {
       asked.answer(404, TEXT, "There is no such session.");
       return;
     }
     try (Lines lines = source.get()) {
-      asked.exchange().getResponseHeaders().set("Content-Type", "text/event-stream");
-      asked.exchange().sendResponseHeaders(200, 0);
-      EventStream stream = new EventStream(asked.exchange().getResponseBody(), after, damaged);
-      Thread looks = Thread.startVirtualThread(() -> look(stream, lines));
-      try {
-        stream.write(lines);
-      } finally {
-        looks.interrupt();
-      }
+      use.of(lines);
     }
   }
 
-  /// Ends the lines when their page is gone. A session may say nothing for long.
-  private static void look(EventStream stream, Lines lines) {
-    try (lines) {
-      while (true) {
-        Thread.sleep(LOOK_MILLIS);
-        stream.look();
-      }
-    } catch (IOException | InterruptedException over) {
-      // of the page, or of the session
-    }
+  private static String action(Asked asked) {
+    return asked.path().equals("/rerun")
+        ? "{\"do\":\"rerun\",\"which\":[" + asked.number("n") + "]}"
+        : "{\"do\":\"reload\",\"server\":" + Json.quote(asked.word("server")) + "}";
+  }
+
+  private static void answer(Asked asked, Lines lines) throws IOException {
+    List<JsonLine> all = new ArrayList<>();
+    lines.each(all::add);
+    answer(asked, all);
+  }
+
+  /// One call; nothing if the journal does not have it.
+  private static void call(Asked asked, Lines lines) throws IOException {
+    OneCall call = new OneCall(asked.number("n"));
+    lines.each(call::add);
+    answer(asked, call.lines());
+  }
+
+  private static void answer(Asked asked, List<JsonLine> lines) throws IOException {
+    String text = lines.stream().map(line -> line.json() + "\n").collect(Collectors.joining());
+    asked.answer(200, "application/x-ndjson", text);
+  }
+
+  private static void events(Asked asked, Lines lines, long after) throws IOException {
+    asked.exchange().getResponseHeaders().set("Content-Type", "text/event-stream");
+    asked.exchange().sendResponseHeaders(200, 0);
+    new EventStream(asked.exchange().getResponseBody(), after).write(lines);
   }
 
   private static Map<String, String> words(String query) {

@@ -1,6 +1,5 @@
 package dev.pitstop.ui;
 
-import dev.pitstop.monitoring.JsonLine;
 import dev.pitstop.monitoring.Lines;
 import dev.pitstop.monitoring.Live;
 import dev.pitstop.monitoring.PastSession;
@@ -13,31 +12,18 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 
-/// The sessions that a page may show. Any thread.
+/// The sessions that the page shows. Any thread.
 ///
-/// @param only the one session to show; empty for all
 /// @param actions whether the page may reload servers and make calls
-public record Watched(SessionPlaces places, OptionalLong only, boolean actions) {
-  private static final Consumer<String> UNTOLD = damaged -> {}; // the lines of a list are counted
-
-  private boolean isShown(long pid) {
-    return only.isEmpty() || only.getAsLong() == pid;
-  }
-
-  private Optional<Live> live(long pid) throws IOException {
-    return isShown(pid) ? Sessions.find(places).of(pid) : Optional.empty();
-  }
-
+public record Watched(SessionPlaces places, boolean actions) {
   private List<PastSession> past(Set<Long> alive) throws IOException {
     List<PastSession> past = new ArrayList<>();
     Set<Long> seen = new HashSet<>(alive); // a newer session may have the same process id
-    for (PastSession each : PastSession.all(places.journals(), UNTOLD)) {
-      if (isShown(each.pid()) && seen.add(each.pid())) {
+    for (PastSession each : PastSession.all(places.journals())) {
+      if (seen.add(each.pid())) {
         past.add(each);
       }
     }
@@ -47,37 +33,34 @@ public record Watched(SessionPlaces places, OptionalLong only, boolean actions) 
   /// The list of sessions, as an object of JSON.
   String list() throws IOException {
     Sessions all = Sessions.find(places);
-    List<Live> alive = all.alive().stream().filter(s -> isShown(s.pid())).toList();
-    Set<Long> pids = alive.stream().map(Live::pid).collect(Collectors.toSet());
+    Set<Long> pids = all.alive().stream().map(Live::pid).collect(Collectors.toSet());
     String silent =
         all.silent().stream()
-            .filter(s -> isShown(s.pid()))
             .map(s -> "{\"pid\":" + s.pid() + ",\"why\":" + Json.quote(s.why()) + "}")
             .collect(Collectors.joining(","));
     return "{\"actions\":%s,\"bytesPerToken\":%d,\"sessions\":[%s],\"past\":[%s],\"silent\":[%s]}"
         .formatted(
             actions,
             Words.BYTES_PER_TOKEN,
-            alive.stream().map(s -> s.status().json()).collect(Collectors.joining(",")),
+            all.alive().stream().map(s -> s.status().json()).collect(Collectors.joining(",")),
             past(pids).stream().map(s -> s.header().json()).collect(Collectors.joining(",")),
             silent);
   }
 
-  /// The lines of a session after a number, going on until it ends. Of one that has ended: all
-  /// lines of its journal on disk, which has no messages.
+  /// The lines of a session after a number. Of one that has ended: all lines of its journal on
+  /// disk, which has no messages.
   ///
-  /// @param damaged gets a sentence about each line that was left out
+  /// @param follow whether they go on until it ends
   /// @return empty if there is no such session, or it cannot be read
-  Optional<Lines> read(long pid, long after, Consumer<String> damaged) {
+  Optional<Lines> read(long pid, long after, boolean follow) {
     try {
-      Optional<Live> live = live(pid);
+      Optional<Live> live = Sessions.find(places).of(pid);
       if (live.isPresent()) {
-        String ask = "{\"do\":\"read\",\"after\":" + after + ",\"follow\":true,\"messages\":true}";
-        return Optional.of(live.get().ask(ask, damaged));
+        return Optional.of(live.get().read(after, follow, true));
       }
       for (PastSession each : past(Set.of())) {
         if (each.pid() == pid) {
-          return Optional.of(each.read(damaged));
+          return Optional.of(each.read(true));
         }
       }
     } catch (IOException gone) {
@@ -89,18 +72,10 @@ public record Watched(SessionPlaces places, OptionalLong only, boolean actions) 
   /// Asks a session that runs.
   ///
   /// @return the lines of the answer; empty if no such session answers
-  Optional<String> ask(long pid, String request) {
-    StringBuilder lines = new StringBuilder();
-    Consumer<String> damaged =
-        text ->
-            lines.append("{\"type\":\"error\",\"text\":").append(Json.quote(text)).append("}\n");
-    try (Lines answer = live(pid).orElseThrow(IOException::new).ask(request, damaged)) {
-      Optional<JsonLine> line = answer.next();
-      while (line.isPresent()) {
-        lines.append(line.get().json()).append('\n');
-        line = answer.next();
-      }
-      return Optional.of(lines.toString());
+  Optional<Lines> ask(long pid, String request) {
+    try {
+      Optional<Live> live = Sessions.find(places).of(pid);
+      return live.isPresent() ? Optional.of(live.get().ask(request)) : Optional.empty();
     } catch (IOException gone) {
       return Optional.empty();
     }

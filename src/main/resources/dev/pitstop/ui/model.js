@@ -34,7 +34,6 @@ export class Model {
       case 'session': this.session = line; break;
       case 'call': this.#called(line); break;
       case 'answer': this.#answered(line); break;
-      case 'fetched': Object.assign(this.#calls.get(line.call)?.operation ?? {}, { fetched: line.tokens }); break;
       case 'begins': Object.assign(this.#run(line), { kind: line.kind, pid: line.pid, from: line.t }); break;
       case 'serves': this.#run(line).serves = line.t; break;
       case 'ends': this.#ended(line); break;
@@ -99,7 +98,7 @@ export class Model {
     const { operation, round } = this.#calls.get(line.call);
     const { server = '', run = 0, status, micros } = line;
     Object.assign(round, { server, run, status, micros, end: line.t, endSeq: line.seq });
-    Object.assign(operation, { server: server || operation.server, run: run || operation.run, status, says: line.says ?? '' });
+    Object.assign(operation, { server: server || operation.server, run: run || operation.run, status, says: line.says ?? '', fetched: line.fetched });
     operation.deliveries = Math.max(operation.deliveries, line.deliveries);
     operation.micros += micros;
     operation.asks = line.asks !== undefined;

@@ -39,7 +39,8 @@ async function get(path) {
 
 async function lines(number) {
   try {
-    return (await get(`call?session=${pid}&n=${number}`)).split('\n').filter(Boolean).map((l) => JSON.parse(l));
+    const found = (await get(`call?session=${pid}&n=${number}`)).split('\n').filter(Boolean).map((l) => JSON.parse(l));
+    return found.length ? found : [{ type: 'error', text: 'The journal no longer has this call.' }];
   } catch (e) {
     return [{ type: 'error', text: model.ended ? 'The messages of an ended session are not kept.' : e.message }];
   }

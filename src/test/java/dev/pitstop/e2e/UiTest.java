@@ -271,7 +271,7 @@ class UiTest {
     for (String log : List.of("log", "none")) {
       RawClient client = session(bench.scripted(), "--log-file", log);
       client.call("echo", "{'text':'kept'}");
-      Browser page = page("--session", "" + client.pid());
+      Browser page = page();
       page.await("document.querySelector('#call-2 .ok')");
       client.mayEndBadly();
       Procs.signal(client.pid(), "KILL");

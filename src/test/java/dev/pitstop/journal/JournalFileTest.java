@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.pitstop.log.Log;
-import dev.pitstop.rpc.Span;
+import dev.pitstop.rpc.Outgoing;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -47,7 +47,8 @@ class JournalFileTest {
   @DisplayName("has each entry as a line, without messages, behind a line about the session")
   void lines() throws IOException {
     byte[] request = "{\"id\":1,\"secret\":1}".getBytes(StandardCharsets.UTF_8);
-    journal.add(Entry.began(1, "", "tools/call", Span.NONE, request));
+    journal.add(
+        new JournalLine("call").text("method", "tools/call"), "request", Outgoing.of(request));
     journal.append(
         new JournalLine("stderr").text("server", "s").number("run", 2).text("line", "über \"x\""));
     List<JsonObject> lines = lines(written("1"));
@@ -63,16 +64,11 @@ class JournalFileTest {
   @DisplayName("takes at most 4 MiB of a session, and keeps its newest entries")
   void bounded() throws IOException {
     String line = "x".repeat(2_000);
-    Path file = file("1");
-    JournalFile writer = new JournalFile(journal, file, () -> HEADER, Log.nowhere());
-    journal.close(); // so that each run writes once
     for (int i = 0; i < 5_000; i++) {
       journal.append(
           new JournalLine("stderr").text("server", "s").number("run", 1).text("line", line));
-      if (i % 100 == 99) {
-        writer.run();
-      }
     }
+    Path file = written("1");
     long size = Files.size(file) + Files.size(JournalFile.earlier(file));
     assertThat(size).isBetween(JournalFile.MOST_BYTES / 2, JournalFile.MOST_BYTES + 300_000);
     assertThat(lines(file).getLast().get("seq").getAsLong()).isEqualTo(5_000);

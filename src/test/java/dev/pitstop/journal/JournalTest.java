@@ -10,8 +10,9 @@ import dev.pitstop.rpc.Splice;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ class JournalTest {
   }
 
   private static List<JsonObject> lines(Journal.Page page) {
-    return page.text().lines().map(l -> JsonParser.parseString(l).getAsJsonObject()).toList();
+    return page.texts().stream().map(l -> JsonParser.parseString(l).getAsJsonObject()).toList();
   }
 
   private static List<Long> numbers(Journal.Page page) {
@@ -100,7 +101,7 @@ class JournalTest {
     assertThat(numbers(journal.after(0, 10, true))).containsExactly(2L);
     journal.append(line(3));
     assertThat(numbers(journal.after(0, 10, true))).containsExactly(3L);
-    assertThat(journal.after(0, 10, true).text()).startsWith("{\"type\":\"gap\",\"events\":2}\n");
+    assertThat(journal.after(0, 10, true).texts()).startsWith("{\"type\":\"gap\",\"events\":2}");
   }
 
   @Test
@@ -109,40 +110,43 @@ class JournalTest {
     byte[] request = bytes("{\"id\" : 1.0, \"m\":\"ü \\\" x\"}");
     Journal journal = new Journal();
     journal.add(
-        Entry.began(
-            7, "person", "tools/call", new Span(request.length - 10, request.length - 1), request));
-    assertThat(journal.after(0, 1, true).text())
-        .endsWith(",\"request\":{\"id\" : 1.0, \"m\":\"ü \\\" x\"}}\n");
+        new JournalLine("call").number("call", 7).text("by", "person").text("name", "ü \" x"),
+        "request",
+        Outgoing.of(request));
+    assertThat(journal.after(0, 1, true).texts())
+        .singleElement()
+        .asString()
+        .endsWith(",\"request\":{\"id\" : 1.0, \"m\":\"ü \\\" x\"}}");
     JsonObject without = lines(journal.after(0, 1, false)).getFirst();
     assertThat(without.has("request")).isFalse();
     assertThat(without.get("requestBytes").getAsInt()).isEqualTo(request.length);
     assertThat(without.get("name").getAsString()).isEqualTo("ü \" x");
     assertThat(without.get("by").getAsString()).isEqualTo("person");
-    assertThat(without.get("method").getAsString()).isEqualTo("tools/call");
     assertThat(without.get("call").getAsInt()).isEqualTo(7);
   }
 
+  private static void answer(Journal journal, Outgoing response) {
+    journal.add(new JournalLine("answer").number("call", 1), "response", response);
+  }
+
   @Test
-  @DisplayName("a call has its number, its run, its status and its time")
-  void answer() {
+  @DisplayName(
+      "an entry has its number, its time and its members in order; empty ones are left out")
+  void members() {
     Journal journal = new Journal();
-    byte[] response = bytes("{\"id\":1,\"result\":{}}");
-    journal.add(Entry.began(journal.newCall(), "", "resources/read", Span.NONE, bytes("{}")));
-    journal.add(Entry.ended(1, "sérver", 3, 2, Status.CRASHED, 1_234, Outgoing.of(response)));
-    journal.add(Entry.ended(2, "", 0, 0, Status.CANCELLED, 5, Outgoing.of(new byte[0])));
+    long before = System.currentTimeMillis();
+    answer(journal, Outgoing.of(bytes("{\"id\":1}")));
+    journal.add(new JournalLine("answer").text("server", ""), "response", Outgoing.of(new byte[0]));
     List<JsonObject> lines = lines(journal.after(0, Integer.MAX_VALUE, true));
-    assertThat(lines.getFirst().has("name")).isFalse();
-    assertThat(lines.getFirst().has("by")).isFalse();
-    JsonObject crashed = lines.get(1);
-    crashed.remove("t");
-    assertThat(crashed)
+    assertThat(lines.getFirst().remove("t").getAsLong())
+        .isBetween(before, System.currentTimeMillis());
+    assertThat(lines.getFirst())
         .hasToString(
-            "{\"seq\":2,\"type\":\"answer\",\"call\":1,\"server\":\"sérver\",\"run\":3,\"deliveries\":2,"
-                + "\"status\":\"crashed\",\"micros\":1234,\"responseBytes\":20,"
-                + "\"response\":{\"id\":1,\"result\":{}}}");
-    assertThat(lines.get(2).get("status").getAsString()).isEqualTo("cancelled");
-    assertThat(lines.get(2).has("response")).isFalse();
-    assertThat(journal.calls()).isEqualTo(1);
+            "{\"seq\":1,\"type\":\"answer\",\"call\":1,\"responseBytes\":8,"
+                + "\"response\":{\"id\":1}}");
+    lines.get(1).remove("t");
+    assertThat(lines.get(1)).hasToString("{\"seq\":2,\"type\":\"answer\",\"responseBytes\":0}");
+    assertThat(journal.newCall()).isEqualTo(journal.calls()).isEqualTo(1);
   }
 
   @Test
@@ -151,7 +155,7 @@ class JournalTest {
     Splice splice = new Splice(bytes("{\"id\":1,\"result\":{}}"));
     splice.replace(new Span(6, 7), bytes("\"other\""));
     Journal journal = new Journal();
-    journal.add(Entry.ended(1, "s", 1, 1, Status.OK, 1, splice.outgoing()));
+    answer(journal, splice.outgoing());
     assertThat(lines(journal.after(0, 1, true)).getFirst().getAsJsonObject("response"))
         .hasToString("{\"id\":\"other\",\"result\":{}}");
   }
@@ -159,19 +163,15 @@ class JournalTest {
   @Test
   @DisplayName("a message beyond 64 KiB is cut, and its length kept")
   void cut() {
-    byte[] large = bytes("{\"a\":\"" + "ü".repeat(JournalLine.MOST) + "\",\"name\":\"x\"}");
+    byte[] large = bytes("{\"a\":\"" + "ü".repeat(JournalLine.MOST) + "\"}");
     Journal journal = new Journal();
-    journal.add(Entry.began(1, "", "m", new Span(large.length - 4, large.length - 1), large));
-    journal.add(Entry.ended(1, "s", 2, 1, Status.OK, 12, Outgoing.of(large)));
-    List<JsonObject> lines = lines(journal.after(0, Integer.MAX_VALUE, true));
-    assertThat(lines.get(0).has("request")).isFalse();
-    assertThat(lines.get(0).get("name").getAsString()).isEqualTo("x");
-    assertThat(lines.get(0).get("requestBegins").getAsString()).startsWith("{\"a\":\"üüü");
-    assertThat(lines.get(1).has("response")).isFalse();
-    assertThat(lines.get(1).get("responseBegins").getAsString())
+    answer(journal, Outgoing.of(large));
+    JsonObject line = lines(journal.after(0, Integer.MAX_VALUE, true)).getFirst();
+    assertThat(line.has("response")).isFalse();
+    assertThat(line.get("responseBegins").getAsString())
         .startsWith("{\"a\":\"üüü")
         .hasSizeLessThan(JournalLine.MOST);
-    assertThat(lines.get(1).get("responseBytes").getAsInt()).isEqualTo(large.length);
+    assertThat(line.get("responseBytes").getAsInt()).isEqualTo(large.length);
     JournalLine told = told("x".repeat(JournalLine.MOST + 1));
     assertThat(only(told, true).get("text").getAsString())
         .hasSize(JournalLine.MOST + 1)
@@ -190,61 +190,58 @@ class JournalTest {
   }
 
   @Test
-  @DisplayName("a search gets every line that is there, once and in order, until it has enough")
-  void scan() {
+  @DisplayName(
+      "every line that is there is passed on, once and in order; what comes is not waited for")
+  void passed() {
     Journal journal = new Journal(20 * Journal.PIECE, 1_000);
     for (int i = 1; i <= 5_000; i++) {
       journal.append(line(i));
     }
-    byte[] request = bytes("{\"id\":1,\r\"m\":1}");
-    journal.add(Entry.began(1, "", "m", Span.NONE, request));
+    answer(journal, Outgoing.of(bytes("{\"id\":1,\r\"m\":1}")));
     List<String> all = new ArrayList<>();
-    journal.scan(line -> {
-      all.add(line);
-      journal.append(line(0)); // what comes meanwhile is not waited for
-      return true;
-    });
+    long last =
+        journal.pass(
+            0,
+            true,
+            page -> {
+              all.addAll(page.texts());
+              journal.append(line(0));
+            });
     assertThat(
             all.stream()
                 .map(l -> JsonParser.parseString(l).getAsJsonObject().get("seq").getAsLong()))
         .startsWith(1L, 2L)
+        .endsWith(last)
         .isSorted()
         .doesNotHaveDuplicates();
-    assertThat(all).anyMatch(l -> l.endsWith(",\"request\":{\"id\":1,\r\"m\":1}}"));
-    assertThat(all).hasSizeLessThan(10_100);
-    List<String> some = new ArrayList<>();
-    journal.scan(line -> {
-      some.add(line);
-      return some.size() < 3;
-    });
-    assertThat(some).hasSize(3);
+    assertThat(all)
+        .hasSizeBetween(5_001, 5_100)
+        .anyMatch(l -> l.endsWith(",\"response\":{\"id\":1,\r\"m\":1}}"));
   }
 
   @Test
-  @DisplayName("a reader is woken by a new entry, and by the end of the session")
-  void waits() throws Exception {
+  @DisplayName("who follows is woken by a new entry, told when there is no more, and sees the end")
+  void follows() throws Exception {
     Journal journal = new Journal();
-    CompletableFuture<Journal.Page> reader =
+    BlockingQueue<Journal.Page> pages = new LinkedBlockingQueue<>();
+    CompletableFuture<Long> follower =
         CompletableFuture.supplyAsync(() -> {
           try {
-            journal.await(0, 20_000);
-            return journal.after(0, 10, true);
+            return journal.follow(0, 0, true, pages::add);
           } catch (InterruptedException e) {
             throw new IllegalStateException(e);
           }
         });
     journal.append(line(1));
-    assertThat(numbers(reader.get(20, TimeUnit.SECONDS))).containsExactly(1L);
-    CompletableFuture<Boolean> end =
-        CompletableFuture.supplyAsync(() -> {
-          try {
-            journal.await(1, 20_000);
-            return journal.awaitClose(0);
-          } catch (InterruptedException e) {
-            throw new IllegalStateException(e);
-          }
-        });
+    Journal.Page page = pages.take();
+    while (page.isEmpty()) {
+      page = pages.take();
+    }
+    assertThat(numbers(page)).containsExactly(1L);
+    assertThat(pages.take().isEmpty()).isTrue();
+    journal.append(line(2));
     journal.close();
-    assertThat(end.get(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(follower.get()).isEqualTo(2);
+    assertThat(pages.stream().flatMap(p -> numbers(p).stream())).containsExactly(2L);
   }
 }

@@ -11,7 +11,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -19,7 +18,6 @@ import org.junit.jupiter.api.io.TempDir;
 @DisplayName("the journals of sessions on disk")
 class PastSessionTest {
   @TempDir Path directory;
-  private final List<String> damaged = new ArrayList<>();
 
   private void write(String name, String text) throws IOException {
     Files.writeString(directory.resolve(name), text);
@@ -29,30 +27,32 @@ class PastSessionTest {
     return "{\"type\":\"session\",\"pid\":%d,\"directory\":\"%s\"}\n".formatted(pid, directory);
   }
 
-  private List<Long> read(PastSession session) throws IOException {
-    List<Long> seqs = new ArrayList<>();
-    try (Lines lines = session.read(damaged::add)) {
-      for (Optional<JsonLine> l = lines.next(); l.isPresent(); l = lines.next()) {
-        seqs.add(l.get().number("seq"));
-      }
+  private static List<JsonLine> read(PastSession session) throws IOException {
+    List<JsonLine> all = new ArrayList<>();
+    try (Lines lines = session.read(false)) {
+      lines.each(all::add);
     }
-    return seqs;
+    return all;
+  }
+
+  private static List<Long> numbers(List<JsonLine> lines) {
+    return lines.stream().map(line -> line.number("seq")).toList();
+  }
+
+  private static List<String> damaged(List<JsonLine> lines) {
+    return lines.stream().filter(l -> l.type().equals("damaged")).map(l -> l.text("text")).toList();
   }
 
   @Test
-  @DisplayName("The newest first; one without a header is named and left out")
+  @DisplayName("The newest first; one without a header is left out")
   void order() throws IOException {
     write("1-11.ndjson", header(11));
     write("2-22.ndjson", header(22));
     write("3-33.ndjson", "{\"seq\":1}\n");
-    List<PastSession> all = PastSession.all(directory, damaged::add);
+    List<PastSession> all = PastSession.all(directory);
     assertThat(all).extracting(PastSession::pid).containsExactly(22L, 11L);
     assertThat(all).allMatch(s -> s.isIn(directory)).noneMatch(s -> s.isIn(Path.of("/elsewhere")));
-    assertThat(damaged)
-        .containsExactly(
-            directory.resolve("3-33.ndjson")
-                + ": line 1 (from byte 0) does not say whose journal it is");
-    assertThat(PastSession.all(directory.resolve("nowhere"), damaged::add)).isEmpty();
+    assertThat(PastSession.all(directory.resolve("nowhere"))).isEmpty();
   }
 
   @Test
@@ -60,20 +60,21 @@ class PastSessionTest {
   void halves() throws IOException {
     write("1-11.earlier.ndjson", header(11) + "{\"seq\":1}\n{\"seq\":2}\n");
     write("1-11.ndjson", "garbage\n{\"seq\":3}\n{\"seq\":4}");
-    PastSession session = PastSession.all(directory, damaged::add).getFirst();
-    assertThat(read(session)).containsExactly(0L, 1L, 2L, 3L, 4L, 0L);
+    PastSession session = PastSession.all(directory).getFirst();
+    assertThat(numbers(read(session))).containsExactly(0L, 1L, 2L, 0L, 3L, 4L, 0L);
   }
 
   @Test
   @DisplayName("A damaged line is named with its file, number and place; the rest is used")
   void damaged() throws IOException {
     write("1-11.ndjson", header(11) + "{\"seq\":1}\n\n{\"seq\":2,\n{\"seq\":3}\nnull\n{\"se");
-    PastSession session = PastSession.all(directory, damaged::add).getFirst();
-    assertThat(read(session)).containsExactly(0L, 1L, 3L, 0L);
+    PastSession session = PastSession.all(directory).getFirst();
+    List<JsonLine> read = read(session);
+    assertThat(numbers(read)).containsExactly(0L, 1L, 0L, 3L, 0L, 0L, 0L);
     int begins = header(11).length() + 11;
     String file = directory.resolve("1-11.ndjson") + ": line ";
     String rest = " is not an object of JSON, and was left out";
-    assertThat(damaged)
+    assertThat(damaged(read))
         .containsExactly(
             file + "4 (from byte " + begins + ")" + rest,
             file + "6 (from byte " + (begins + 20) + ")" + rest,
@@ -88,11 +89,12 @@ class PastSessionTest {
     InputStream two =
         new ByteArrayInputStream("\"\n{\"seq\":3}\n".getBytes(StandardCharsets.UTF_8));
     InputStream all = new SequenceInputStream(new SequenceInputStream(one, zeros), two);
-    try (Lines lines = new Lines(all, "f", damaged::add)) {
-      assertThat(lines.next().orElseThrow().number("seq")).isEqualTo(1);
-      assertThat(lines.next().orElseThrow().number("seq")).isEqualTo(3);
-      assertThat(lines.next()).isEmpty();
+    List<JsonLine> read = new ArrayList<>();
+    try (Lines lines = new Lines(all, "f")) {
+      lines.each(read::add);
     }
-    assertThat(damaged).containsExactly("f: line 2 (from byte 10) is too long, and was left out");
+    assertThat(numbers(read)).containsExactly(1L, 0L, 3L);
+    assertThat(damaged(read))
+        .containsExactly("f: line 2 (from byte 10) is too long, and was left out");
   }
 }

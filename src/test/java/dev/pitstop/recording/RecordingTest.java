@@ -3,22 +3,18 @@ package dev.pitstop.recording;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.pitstop.journal.Entry;
 import dev.pitstop.journal.Journal;
 import dev.pitstop.journal.JournalLine;
-import dev.pitstop.journal.Status;
 import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
 import dev.pitstop.monitoring.Call;
 import dev.pitstop.rpc.Outgoing;
-import dev.pitstop.rpc.Span;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -29,19 +25,15 @@ class RecordingTest {
   private static final String HEADER = "{\"type\":\"session\",\"pid\":7}";
 
   @TempDir private Path directory;
-  private final List<String> damaged = new ArrayList<>();
 
-  private static Outgoing message(String text) {
-    return Outgoing.of(text.getBytes(StandardCharsets.UTF_8));
+  private static void call(Journal journal, int number, String request) {
+    JournalLine line = new JournalLine("call").number("call", number).text("method", "tools/call");
+    journal.add(line, "request", Outgoing.of(request.getBytes(StandardCharsets.UTF_8)));
   }
 
-  private static Entry call(int number, String method, String request) {
-    byte[] bytes = request.getBytes(StandardCharsets.UTF_8);
-    return Entry.began(number, "", method, Span.NONE, bytes);
-  }
-
-  private static Entry answer(int number, String response) {
-    return Entry.ended(number, "", 0, 0, Status.OK, 1_000L * number, message(response));
+  private static void answer(Journal journal, String response) {
+    JournalLine line = new JournalLine("answer").number("call", 1);
+    journal.add(line, "response", Outgoing.of(response.getBytes(StandardCharsets.UTF_8)));
   }
 
   private Path file() throws IOException {
@@ -60,7 +52,7 @@ class RecordingTest {
   }
 
   private Recorded read(String text) throws IOException {
-    return Recorded.of(Files.writeString(file(), text), damaged::add);
+    return Recorded.of(Files.writeString(file(), text));
   }
 
   @Test
@@ -68,9 +60,9 @@ class RecordingTest {
   void lines() throws IOException {
     String odd = "{ \"id\":1.0, \"result\":{\"a\":\"\\u00e9 é \\/ \u2028\"} }";
     Journal journal = new Journal();
-    journal.add(call(1, "tools/call", "{\"id\":1}"));
+    call(journal, 1, "{\"id\":1}");
     journal.append(new JournalLine("stderr").text("line", "of the server"));
-    journal.add(answer(1, odd));
+    answer(journal, odd);
     List<String> lines = record(journal);
     assertThat(lines).hasSize(3);
     assertThat(lines.getFirst()).isEqualTo(HEADER);
@@ -85,8 +77,8 @@ class RecordingTest {
   @DisplayName("has no secrets, and nothing of a message that was cut, as they cannot be found")
   void secrets() throws IOException {
     Journal journal = new Journal(Journal.MOST_BYTES, 100);
-    journal.add(call(1, "tools/call", "{\"params\":{\"password\":\"hidden\"}}"));
-    journal.add(answer(1, "{\"token\":\"hidden\",\"x\":\"" + "x".repeat(100) + "\"}"));
+    call(journal, 1, "{\"params\":{\"password\":\"hidden\"}}");
+    answer(journal, "{\"token\":\"hidden\",\"x\":\"" + "x".repeat(100) + "\"}");
     List<String> lines = record(journal);
     assertThat(lines.get(1)).contains("{\"password\":\"[REDACTED]\"}");
     assertThat(lines.get(2)).endsWith(",\"responseBytes\":125}");
@@ -98,7 +90,7 @@ class RecordingTest {
   void gap() throws IOException {
     Journal journal = new Journal(1_000, 100);
     for (int i = 1; i <= 100; i++) {
-      journal.add(call(i, "tools/call", "{}"));
+      call(journal, i, "{}");
     }
     List<String> lines = record(journal);
     assertThat(lines.get(1))
@@ -110,7 +102,7 @@ class RecordingTest {
   @DisplayName("of a file that cannot be written ends, and the log says so")
   void refused() throws IOException {
     Journal journal = new Journal();
-    journal.add(call(1, "tools/call", "{}"));
+    call(journal, 1, "{}");
     journal.close();
     Path log = directory.resolve("log");
     OutputStream none = OutputStream.nullOutputStream();
@@ -148,8 +140,11 @@ class RecordingTest {
     String call = "{\"type\":\"call\",\"call\":1,\"method\":\"tools/call\"}\n";
     Recorded recorded = read("no JSON\n" + call + "{\"type\":\"ans");
     assertThat(recorded.calls()).extracting(Call::number).containsExactly(1L);
-    assertThat(damaged).hasSize(2).allMatch(text -> text.contains("is not an object of JSON"));
-    assertThat(damaged.getLast()).contains(": line 3 (from byte " + (8 + call.length()) + ")");
+    assertThat(recorded.damaged())
+        .hasSize(2)
+        .allMatch(text -> text.contains("is not an object of JSON"));
+    assertThat(recorded.damaged().getLast())
+        .contains(": line 3 (from byte " + (8 + call.length()) + ")");
   }
 
   @Test
@@ -158,7 +153,7 @@ class RecordingTest {
     try (RandomAccessFile sparse = new RandomAccessFile(file().toFile(), "rw")) {
       sparse.setLength(Runtime.getRuntime().maxMemory());
     }
-    assertThatThrownBy(() -> Recorded.of(file(), damaged::add))
+    assertThatThrownBy(() -> Recorded.of(file()))
         .hasMessageContaining("too much for the memory: PITSTOP_JAVA_OPTS=");
   }
 }

@@ -14,7 +14,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.OptionalLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -47,14 +46,14 @@ class UiServerTest {
     }
   }
 
-  private UiServer ui(OptionalLong only, boolean actions) throws IOException {
-    UiServer ui = UiServer.start(new Watched(places, only, actions));
+  private UiServer ui(boolean actions) throws IOException {
+    UiServer ui = UiServer.start(new Watched(places, actions));
     open.add(ui);
     return ui;
   }
 
   private UiServer ui() throws IOException {
-    return ui(OptionalLong.empty(), false);
+    return ui(false);
   }
 
   private FakeSession session(String... read) throws IOException {
@@ -194,7 +193,7 @@ class UiServerTest {
       })
   @DisplayName("Nothing for a foreign origin")
   void origin(String origin) throws IOException {
-    UiServer ui = ui(OptionalLong.empty(), true);
+    UiServer ui = ui(true);
     String foreign = "Origin: " + origin.replace("{port}", "" + port(ui));
     for (String begin :
         List.of("GET /events?session=1", "GET /sessions", "POST /reload?session=1")) {
@@ -284,7 +283,7 @@ class UiServerTest {
                 "\"rerun\"",
                 "{\"type\":\"rerun\",\"call\":7,\"verdict\":\"same\"}",
                 "{\"type\":\"end\"}");
-    UiServer ui = ui(OptionalLong.empty(), true);
+    UiServer ui = ui(true);
     String reload = "/reload?session=" + PID + "&server=a%22b HTTP/1.1";
     String ours = "Origin: http://127.0.0.1:" + port(ui);
     assertCode(405, ask(ui, "GET " + reload, host(ui), cookie(ui), ours));
@@ -301,17 +300,29 @@ class UiServerTest {
   // ---- sessions and events ----
 
   @Test
-  @DisplayName("The list has the sessions' status lines; --session shows one only")
+  @DisplayName("The list has the sessions' status lines")
   void list() throws IOException {
     session("{\"type\":\"end\"}");
     open.add(FakeSession.start(places, PID - 1, directory, ""));
     assertThat(get(ui(), "/sessions"))
         .contains("\"pid\":" + PID, "\"pid\":" + (PID - 1), "\"bytesPerToken\":4");
-    UiServer one = ui(OptionalLong.of(PID), false);
-    assertThat(get(one, "/sessions")).contains("\"pid\":" + PID).doesNotContain("" + (PID - 1));
-    assertCode(404, get(one, "/events?session=" + (PID - 1)));
-    assertCode(404, get(one, "/call?n=1&session=" + (PID - 1)));
-    assertCode(200, get(one, "/events?session=" + PID));
+  }
+
+  @Test
+  @DisplayName("One call has its lines, with its messages; none if the journal does not have it")
+  void call() throws IOException {
+    String begun = "{\"seq\":8,\"type\":\"call\",\"call\":7,\"request\":{\"id\":1}}";
+    String ended = "{\"seq\":9,\"type\":\"answer\",\"call\":7,\"response\":{\"id\":1}}";
+    session(
+        "{\"type\":\"session\"}",
+        begun,
+        ended,
+        "{\"seq\":10,\"type\":\"call\",\"call\":8}",
+        "{\"type\":\"end\",\"next\":10}");
+    String path = "/call?session=" + PID + "&n=";
+    assertThat(get(ui(), path + 7)).endsWith("\r\n\r\n" + begun + "\n" + ended + "\n");
+    assertThat(get(ui(), path + 9)).startsWith("HTTP/1.1 200 ").endsWith("\r\n\r\n");
+    assertCode(404, get(ui(), "/call?session=1&n=7"));
   }
 
   @Test
@@ -323,7 +334,10 @@ class UiServerTest {
             "{\"type\":\"gap\",\"events\":312}",
             "{\"seq\":8,\"t\":1,\"type\":\"stderr\",\"server\":\"s\",\"run\":1,\"line\":\"<b>\"}",
             "this is no JSON",
+            "{\"type\":\"idle\"}",
             "{\"seq\":9,\"t\":1,\"type\":\"state\",\"server\":\"s\",\"after\":\"running\"}",
+            "{\"type\":\"idle\"}",
+            "{\"type\":\"idle\"}",
             "{\"type\":\"end\",\"next\":9}");
     UiServer ui = ui();
     String all = get(ui, "/events?session=" + PID + "&after=7");
@@ -331,7 +345,8 @@ class UiServerTest {
         .containsIgnoringCase("content-type: text/event-stream")
         .contains("data: {\"type\":\"gap\",\"events\":312}\n", "\"line\":\"<b>\"", "id: 9\n")
         .contains("data: {\"type\":\"end\"}\n")
-        .contains("\"type\":\"damaged\"", "line 4 (from byte");
+        .contains("\"type\":\"damaged\"", "line 4 (from byte", "id: 8\n", "\n:\n\n")
+        .doesNotContain("idle");
     String again = "Last-Event-ID: 8";
     String rest =
         ask(ui, "GET /events?session=" + PID + "&after=7 HTTP/1.1", host(ui), cookie(ui), again);

@@ -1,17 +1,17 @@
 package dev.pitstop.cli.call;
 
 import dev.pitstop.cli.monitoring.Desk;
+import dev.pitstop.cli.monitoring.Reading;
 import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.monitoring.JsonLine;
-import dev.pitstop.monitoring.Lines;
 import dev.pitstop.monitoring.Live;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 
 /// The tools of a running session, through its socket. What the server writes to stderr is seen in
 /// the session's journal.
@@ -36,19 +36,16 @@ record InSession(Live session, Desk desk) implements Tools {
 
   private JsonLine ask(String request, String type) throws Refusal {
     String pid = "session " + session.pid();
-    try (Lines lines = session.ask(request, desk::note)) {
-      for (Optional<JsonLine> l = lines.next(); l.isPresent(); l = lines.next()) {
-        if (l.get().type().equals("error")) {
-          throw new Refusal(1, pid + ": " + l.get().text("text"));
-        }
-        if (l.get().type().equals(type)) {
-          return l.get();
-        }
-      }
+    try {
+      List<JsonLine> said = new ArrayList<>();
+      Reading.pass(desk, session.ask(request), said::add);
+      return said.stream()
+          .filter(line -> line.type().equals(type))
+          .findFirst()
+          .orElseThrow(() -> new Refusal(1, pid + " ended before it answered"));
     } catch (IOException e) {
       throw new Refusal(1, pid + " cannot be reached: " + e.getMessage());
     }
-    throw new Refusal(1, pid + " ended before it answered");
   }
 
   @Override

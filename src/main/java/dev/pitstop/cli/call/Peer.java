@@ -17,7 +17,9 @@ import java.nio.channels.Channels;
 import java.nio.channels.Pipe;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -29,7 +31,7 @@ final class Peer {
 
   private final Pipe sent;
   private final BlockingQueue<Message.Response> received = new LinkedBlockingQueue<>();
-  private final BlockingQueue<String> notified = new LinkedBlockingQueue<>(); // methods
+  private final Set<String> notified = ConcurrentHashMap.newKeySet(); // methods
   private final String info;
   private int asked;
 
@@ -89,15 +91,9 @@ final class Peer {
     return answer;
   }
 
-  /// Waits for a notification; one that has come counts, once.
-  ///
-  /// @param millis how long it may take after the one before it
-  boolean hears(String method, long millis) throws InterruptedException {
-    Optional<String> next = Optional.of("");
-    while (next.isPresent() && !next.get().equals(method)) {
-      next = Optional.ofNullable(notified.poll(millis, TimeUnit.MILLISECONDS));
-    }
-    return next.isPresent();
+  /// Whether a notification has come since the last question about it.
+  boolean heard(String method) {
+    return notified.remove(method);
   }
 
   /// On a thread of the session's.

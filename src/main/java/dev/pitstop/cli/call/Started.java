@@ -47,27 +47,22 @@ public final class Started implements Tools {
   /// @param client the name that they are told
   /// @param version of Pitstop
   public static Started of(Options o, String client, String version) throws UsageException {
-    Peer peer = new Peer(client, version);
-    if (o.command().isEmpty()) {
-      Wired many = SessionSetup.many(o, SessionSetup.Given.quiet(peer.stdout(), version));
-      SessionRun.onSignal(many, INTERRUPTED);
-      return new Started(many, peer);
-    }
     Map<String, List<String>> all = new LinkedHashMap<>(o.values());
-    all.put("tools", List.of("none")); // it is the server's tools that are called
-    all.put("notices", List.of("off")); // the result is printed as the server gave it
-    all.put("handshake-timeout", List.of(PATIENCE)); // startTimeout is the limit
+    if (!o.command().isEmpty()) {
+      all.put("tools", List.of("none")); // it is the server's tools that are called
+      all.put("notices", List.of("off")); // the result is printed as the server gave it
+      all.put("handshake-timeout", List.of(PATIENCE)); // startTimeout is the limit
+    }
     Options quiet = new Options(all, o.command(), o.separated(), o.cli(), o.surroundings());
-    Wired one = SessionSetup.one(quiet, SessionSetup.Given.quiet(peer.stdout(), version));
-    SessionRun.onSignal(one, INTERRUPTED);
-    return new Started(one, peer);
+    Started started = whole(quiet, client, version);
+    SessionRun.onSignal(started.wired, INTERRUPTED);
+    return started;
   }
 
-  /// Starts the server of a command line, with Pitstop's own tools and notices. A signal is the
-  /// caller's matter.
+  /// The same with Pitstop's own tools and notices. A signal is the caller's matter.
   public static Started whole(Options o, String client, String version) throws UsageException {
     Peer peer = new Peer(client, version);
-    return new Started(SessionSetup.one(o, SessionSetup.Given.quiet(peer.stdout(), version)), peer);
+    return new Started(SessionSetup.of(o, SessionSetup.Given.quiet(peer.stdout(), version)), peer);
   }
 
   private void greet() throws Refusal, InterruptedException {
@@ -133,11 +128,9 @@ public final class Started implements Tools {
         Methods.TOOLS_CALL, "\"name\":" + Json.quote(name) + ",\"arguments\":" + arguments);
   }
 
-  /// Waits for a notification; one that has come counts, once.
-  ///
-  /// @return whether it came in time
-  public boolean hears(String method, long millis) throws InterruptedException {
-    return peer.hears(method, millis);
+  /// Whether a notification has come since the last question about it.
+  public boolean heard(String method) {
+    return peer.heard(method);
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.pitstop.cli.demo;
 
-import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Executables;
 import java.io.File;
@@ -162,12 +161,8 @@ record Sample(
     }
   }
 
-  void apply(Edit edit, Path directory) throws IOException, Refusal {
+  void apply(Edit edit, Path directory) throws IOException {
     Path source = directory.resolve(file);
-    String text = Files.readString(source);
-    if (!text.contains(edit.from())) {
-      throw new Refusal(1, "the sample server has no such line: " + edit.from().strip());
-    }
-    Files.writeString(source, text.replace(edit.from(), edit.to()));
+    Files.writeString(source, Files.readString(source).replace(edit.from(), edit.to()));
   }
 }

@@ -14,9 +14,6 @@ import java.util.List;
 ///
 /// @param pitstop all scenes use the same session
 record Story(Started pitstop, Workshop workshop, Stage stage) {
-  /// How long a notification may take: longer than a slow machine needs.
-  private static final long NOTIFIED_MILLIS = 20_000;
-
   /// @param begun when Pitstop was started
   void play(long begun) throws IOException, Refusal, InterruptedException {
     List<String> tools = names();
@@ -56,7 +53,7 @@ record Story(Started pitstop, Workshop workshop, Stage stage) {
         "The client lists the tools again, and the agent reads what changed.");
     edit(workshop.sample().fixTheMistake());
     call("recompile");
-    if (!pitstop.hears(Methods.TOOLS_CHANGED, NOTIFIED_MILLIS)) {
+    if (!pitstop.heard(Methods.TOOLS_CHANGED)) {
       throw new Refusal(1, "no " + Methods.TOOLS_CHANGED);
     }
     stage.action("client<", Methods.TOOLS_CHANGED);
@@ -78,8 +75,8 @@ record Story(Started pitstop, Workshop workshop, Stage stage) {
     return List.of("cities", "forecast", "compare").contains(tool);
   }
 
-  private void edit(Sample.Edit edit) throws Refusal, IOException {
-    workshop.apply(edit);
+  private void edit(Sample.Edit edit) throws IOException {
+    workshop.sample().apply(edit, workshop.directory());
     stage.action("agent>", "edit " + workshop.sample().file());
     stage.change(edit.lines());
   }

@@ -57,11 +57,6 @@ record Workshop(Path directory, Sample sample, Surroundings here) implements Aut
     return inside;
   }
 
-  /// Edits the sample server.
-  void apply(Sample.Edit edit) throws Refusal, IOException {
-    sample.apply(edit, directory);
-  }
-
   /// Builds the sample server for the first time, as `recompile` builds it later.
   void build() throws Refusal, UsageException {
     ServerSpec server = ServerOptions.read(options());

@@ -47,7 +47,8 @@ record Act(Desk desk, Printer out, Live session) {
     List<JsonLine> said = new ArrayList<>();
     Optional<JsonLine> end =
         Reading.pass(
-            session.ask(request, desk::note),
+            desk,
+            session.ask(request),
             line -> {
               said.add(line);
               say(line);

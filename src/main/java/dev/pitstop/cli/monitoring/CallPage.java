@@ -5,29 +5,21 @@ import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.monitoring.Call;
 import dev.pitstop.monitoring.Calls;
 import dev.pitstop.monitoring.JsonLine;
-import dev.pitstop.monitoring.Live;
 import dev.pitstop.monitoring.OneCall;
 import dev.pitstop.monitoring.Session;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.text.Words;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /// `pitstop calls N`: one call in full.
 record CallPage(Desk desk, Printer out, long number) {
   void run(Session session) throws IOException, Refusal {
-    List<JsonLine> lines = new ArrayList<>();
-    if (session instanceof Live live) {
-      String request = "{\"do\":\"call-number\",\"call\":" + number + "}";
-      Reading.pass(live.ask(request, desk::note), lines::add);
-    } else {
-      OneCall found = new OneCall(number);
-      new Reading(desk, session).each(found::add);
-      lines.addAll(found.lines());
-    }
+    OneCall found = new OneCall(number);
+    Reading.pass(desk, session.read(true), found::add);
+    List<JsonLine> lines = found.lines();
     Calls calls = new Calls();
     List<Call> states = lines.stream().flatMap(l -> calls.add(l).stream()).toList();
     if (states.isEmpty()) {

@@ -110,8 +110,9 @@ record CallsList(Desk desk, Printer out, Filter filter) {
         size(c.begun().number("requestBytes")),
         c.isPending() ? "" : size(answer.number("responseBytes")),
         run == 0 ? "" : "#" + run);
-    if (c.fetched() > 0) {
-      out.say("     " + name + " after list_changed: ~" + Words.grouped(c.fetched()) + " tokens");
+    long tokens = answer.number("fetched");
+    if (tokens > 0) {
+      out.say("     " + name + " after list_changed: ~" + Words.grouped(tokens) + " tokens");
     }
   }
 

@@ -35,7 +35,7 @@ record Logs(Desk desk, Printer out, Optional<String> server, long after) {
 
   private boolean isShown(JsonLine line) {
     return switch (line.type()) {
-      case "call", "answer", "fetched", "notice" -> false;
+      case "call", "answer", "notice" -> false;
       case "gap" -> true;
       default ->
           line.number("t") >= after && server.filter(s -> !s.equals(line.text("server"))).isEmpty();

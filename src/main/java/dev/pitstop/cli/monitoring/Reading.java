@@ -9,9 +9,9 @@ import java.io.IOException;
 import java.util.Optional;
 
 /// Reads the journal of a session, running or ended.
-record Reading(Desk desk, Session session) {
+public record Reading(Desk desk, Session session) {
   /// Takes lines.
-  interface Taker {
+  public interface Taker {
     void take(JsonLine line) throws Refusal;
   }
 
@@ -20,7 +20,7 @@ record Reading(Desk desk, Session session) {
   /// @return the number of the last entry, after which [#follow] goes on; far beyond any if the
   ///   session went away before
   long each(Taker taker) throws IOException, Refusal {
-    return pass(session.read(desk::note), taker)
+    return pass(desk, session.read(false), taker)
         .map(end -> end.number("next"))
         .orElse(Long.MAX_VALUE);
   }
@@ -29,7 +29,7 @@ record Reading(Desk desk, Session session) {
   /// more.
   void follow(long after, Taker taker) throws IOException, Refusal {
     if (session instanceof Live live) {
-      pass(live.read(after, true, desk::note), taker);
+      pass(desk, live.read(after, true, false), taker);
       desk.note("session " + live.pid() + " has ended");
     }
   }
@@ -37,11 +37,13 @@ record Reading(Desk desk, Session session) {
   /// Passes on the lines of an answer, without those about the answer, and closes it.
   ///
   /// @return its `end`; empty if the session went away before
-  static Optional<JsonLine> pass(Lines answer, Taker taker) throws IOException, Refusal {
+  public static Optional<JsonLine> pass(Desk desk, Lines answer, Taker taker)
+      throws IOException, Refusal {
     try (answer) {
       for (Optional<JsonLine> l = answer.next(); l.isPresent(); l = answer.next()) {
         switch (l.get().type()) {
-          case "session" -> {}
+          case "session", "idle" -> {}
+          case "damaged" -> desk.note(l.get().text("text"));
           case "end" -> {
             return l;
           }

@@ -83,7 +83,7 @@ public record Which(Desk desk, Optional<Long> pid) {
   }
 
   private Optional<PastSession> past() throws IOException {
-    return PastSession.all(desk.places().journals(), desk::note).stream()
+    return PastSession.all(desk.places().journals()).stream()
         .filter(s -> pid.isPresent() ? s.pid() == pid.get() : s.isIn(desk.here()))
         .findFirst();
   }

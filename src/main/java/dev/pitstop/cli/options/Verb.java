@@ -45,7 +45,6 @@ public enum Verb {
   RERUN("make calls once more, and compare", session(), json()),
   UI(
       "show the sessions on a page in the browser",
-      beside("session PID", "all", "show this session only: see `pitstop ps`"),
       beside("allow-actions", "", "let the page reload servers and make calls again")),
   CALL(
       "call a tool of a server and print the result, or list the tools",

@@ -1,8 +1,8 @@
 package dev.pitstop.cli.replay;
 
-/// What became of a recorded call, or of a tool.
+/// What became of a recorded call.
 ///
-/// @param call its number; 0 if it is about a tool and no call
+/// @param call its number
 /// @param verdict in a word or two
 /// @param regression whether the server is worse than it was
 /// @param last how long the answers took, or why the call was not sent

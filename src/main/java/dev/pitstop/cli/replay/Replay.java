@@ -1,10 +1,7 @@
 package dev.pitstop.cli.replay;
 
-import com.google.gson.JsonArray;
 import dev.pitstop.catalog.Catalog;
-import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Entry;
-import dev.pitstop.catalog.EntryChange;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Listing;
 import dev.pitstop.cli.call.Tools;
@@ -25,11 +22,9 @@ import dev.pitstop.rpc.Span;
 import dev.pitstop.session.tools.OwnTools;
 import dev.pitstop.text.Words;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
 
 /// Plays the calls of a recording to a server, one after another, and compares the answers. One
 /// thread.
@@ -37,14 +32,11 @@ final class Replay {
   private static final RequestId ANY = RequestId.of(0);
 
   private final Recorded recorded;
-  private final List<Call> lists; // of the tools, as the recording has them
   private final Tools server;
   private final ReplayLine line;
   private final LongSupplier nanos;
   private final Report report;
-  private Catalog known = Catalog.empty(); // to the client, at the end
   private Catalog offered = Catalog.empty();
-  private int regressions; // that were not accepted
 
   /// The first call that was not sent and may have changed what later calls answer; 0 if there is
   /// none.
@@ -53,27 +45,24 @@ final class Replay {
   /// @param nanos a clock
   Replay(Recorded recorded, Tools server, ReplayLine line, LongSupplier nanos, Report report) {
     this.recorded = recorded;
-    this.lists = recorded.lists();
     this.server = server;
     this.line = line;
     this.nanos = nanos;
     this.report = report;
   }
 
-  /// @return how many regressions were not accepted
-  int run() throws Refusal, InterruptedException {
-    offered = catalog(List.of(server.tools()), name -> true);
-    if (offered.entries(Kind.TOOLS).isEmpty()) {
+  void run() throws Refusal, InterruptedException {
+    List<Entry> tools = Listing.parse(Kind.TOOLS, List.of(server.tools())).entries();
+    offered = offered.with(Kind.TOOLS, tools);
+    if (tools.isEmpty()) {
       throw new Refusal(
           1, // what an agent would read is the best explanation
           "the server offers no tools: " + Answers.says(server.call("", "{}")));
     }
-    tools();
     int number = 0;
     for (Call call : recorded.calls()) {
       play(++number, call);
     }
-    return regressions;
   }
 
   /// @param accept makes the recording say what is so now
@@ -81,49 +70,11 @@ final class Replay {
     report.add(outcome);
     if (line.accept()) {
       accept.run();
-    } else if (outcome.regression()) {
-      regressions++;
-    }
-  }
-
-  /// Reports the tools that are gone or that refuse calls that were right.
-  private void tools() {
-    List<String> pages = new ArrayList<>();
-    for (Call page : lists) {
-      if (page.response().orElseThrow() instanceof Message.Result r) {
-        pages.add(r.result().text(r.bytes()));
-      }
-    }
-    known = catalog(pages, name -> !isOwn(name));
-    for (EntryChange c : Diff.between(known, offered).changes()) {
-      if (c.breaking()) {
-        boolean gone = c.what() == EntryChange.What.REMOVED;
-        add(
-            new Outcome(0, c.key(), gone ? "gone" : "narrower", true, "", c.text()),
-            this::acceptTools);
-      }
-    }
-  }
-
-  /// All come on the first page.
-  private void acceptTools() {
-    JsonArray all = new JsonArray();
-    offered.entries(Kind.TOOLS).forEach(tool -> all.add(tool.json()));
-    String tools = all.toString();
-    for (Call page : lists) {
-      recorded.replace(page, response(Messages.result(ANY, "{\"tools\":" + tools + "}")));
-      tools = "[]";
     }
   }
 
   private static Message.Response response(byte[] message) {
     return (Message.Response) Codec.parse(message);
-  }
-
-  private static Catalog catalog(List<String> pages, Predicate<String> wanted) {
-    List<Entry> tools = new ArrayList<>(Listing.parse(Kind.TOOLS, pages).entries());
-    tools.removeIf(tool -> !wanted.test(tool.key()));
-    return Catalog.empty().with(Kind.TOOLS, tools);
   }
 
   /// Whether a tool is Pitstop's, and not one of the server's that has the same name.
@@ -170,10 +121,7 @@ final class Replay {
     } else if (isInterim(was.get())) {
       return "the client was asked";
     }
-    boolean wasThere = lists.isEmpty() || known.tool(call.name()).isPresent();
-    return tool.isPresent() || (wasThere && !Answers.failed(was.get()))
-        ? ""
-        : "no such tool, then and now";
+    return tool.isPresent() || !Answers.failed(was.get()) ? "" : "no such tool, then and now";
   }
 
   private static String text(Message message) {

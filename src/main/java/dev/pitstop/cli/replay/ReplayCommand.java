@@ -11,7 +11,6 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.NoSuchFileException;
-import java.util.ArrayList;
 import java.util.List;
 
 /// `pitstop replay`: plays a recording to a server, says what changed, and fails if the server
@@ -32,13 +31,13 @@ public final class ReplayCommand {
     Recorded recorded = read(line, here.err());
     Report report = new Report(print);
     try (Tools server = Started.of(line.server(), "pitstop replay", version)) {
-      int regressions = new Replay(recorded, server, line, System::nanoTime, report).run();
+      new Replay(recorded, server, line, System::nanoTime, report).run();
       report.end(recorded.missing());
       if (recorded.replaced() > 0) {
         recorded.save();
         print.println(recorded.replaced() + " new in the recording.");
       }
-      return regressions == 0 ? 0 : 1;
+      return report.regressions() == 0 || line.accept() ? 0 : 1;
     } finally {
       print.flush();
     }
@@ -46,8 +45,8 @@ public final class ReplayCommand {
 
   private static Recorded read(ReplayLine line, PrintStream err) throws Refusal, UsageException {
     try {
-      List<String> damaged = new ArrayList<>();
-      Recorded recorded = Recorded.of(line.file(), damaged::add);
+      Recorded recorded = Recorded.of(line.file());
+      List<String> damaged = recorded.damaged();
       damaged.stream().limit(MOST_DAMAGED).forEach(text -> err.println("pitstop: " + text));
       if (damaged.size() > MOST_DAMAGED) {
         err.println("pitstop: so were " + (damaged.size() - MOST_DAMAGED) + " more lines");

@@ -15,7 +15,6 @@ final class Report {
   private final PrintStream out;
   private final Map<String, Integer> verdicts = new LinkedHashMap<>(); // of calls
   private int calls;
-  private int tools;
   private int regressions;
 
   Report(PrintStream out) {
@@ -24,21 +23,19 @@ final class Report {
 
   void add(Outcome o) {
     regressions += o.regression() ? 1 : 0;
-    if (o.call() == 0) {
-      tools++;
-      String why = o.detail().isEmpty() ? "" : ": " + o.detail();
-      Words.lines("tool " + o.tool() + " is " + o.verdict() + why, WIDTH).forEach(out::println);
-    } else {
-      if (calls++ == 0) {
-        row("CALL", "TOOL", "VERDICT", "WAS → NOW");
-      }
-      verdicts.merge(o.verdict(), 1, Integer::sum);
-      row(String.valueOf(o.call()), Words.cutClose(o.tool(), TOOL), o.verdict(), o.last());
-      if (!o.detail().isEmpty()) {
-        out.println(INDENT + Words.cutClose(o.detail(), WIDTH - INDENT.length()));
-      }
+    if (calls++ == 0) {
+      row("CALL", "TOOL", "VERDICT", "WAS → NOW");
+    }
+    verdicts.merge(o.verdict(), 1, Integer::sum);
+    row(String.valueOf(o.call()), Words.cutClose(o.tool(), TOOL), o.verdict(), o.last());
+    if (!o.detail().isEmpty()) {
+      out.println(INDENT + Words.cutClose(o.detail(), WIDTH - INDENT.length()));
     }
     out.flush();
+  }
+
+  int regressions() {
+    return regressions;
   }
 
   private void row(String call, String tool, String verdict, String last) {
@@ -56,9 +53,6 @@ final class Report {
             .collect(Collectors.joining(", "));
     out.println();
     out.println(Words.count(calls, "call") + ": " + each + ".");
-    if (tools > 0) {
-      out.println(Words.count(tools, "tool") + " gone or narrower.");
-    }
     if (verdicts.containsKey(Outcome.UNCLEAR)) {
       out.println("Unclear: a call before was not sent. --all sends what is not read-only.");
     }

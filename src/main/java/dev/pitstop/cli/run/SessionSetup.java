@@ -88,8 +88,13 @@ public final class SessionSetup {
     return options.surroundings();
   }
 
-  /// A session with one server. Its process may already be starting.
-  public static Wired one(Options o, Given given) throws UsageException {
+  /// A session with the server of the command line, or without one with those of the configuration
+  /// file. The server's process may already be starting.
+  public static Wired of(Options o, Given given) throws UsageException {
+    return o.command().isEmpty() ? many(o, given) : one(o, given);
+  }
+
+  private static Wired one(Options o, Given given) throws UsageException {
     ServerSpec read = ServerOptions.read(o);
     SessionSetup setup = new SessionSetup(o, given);
     if (read.target() instanceof Target.Program p
@@ -118,8 +123,7 @@ public final class SessionSetup {
     return wired;
   }
 
-  /// A session with the servers of a configuration file.
-  public static Wired many(Options o, Given given) throws UsageException {
+  private static Wired many(Options o, Given given) throws UsageException {
     Checks.fit(o, Fits.MANY);
     Surroundings here = o.surroundings();
     Path file =

@@ -3,12 +3,12 @@ package dev.pitstop.session.front;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
 import dev.pitstop.backend.Run;
-import dev.pitstop.journal.Entry;
 import dev.pitstop.journal.Journal;
 import dev.pitstop.journal.JournalLine;
 import dev.pitstop.journal.Status;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.Span;
@@ -42,7 +42,14 @@ public final class Recorder {
   public Reply began(Message.Request r, RequestFacts f, Reply reply) {
     long number = journal.newCall();
     Span about = f.name().present() ? f.name() : r.param("uri");
-    journal.add(Entry.began(number, reply.by(), r.method(), about, r.bytes()));
+    journal.add(
+        new JournalLine("call")
+            .number("call", number)
+            .text("by", reply.by())
+            .text("method", r.method())
+            .text("name", Json.string(r.bytes(), about)),
+        "request",
+        Outgoing.of(r.bytes()));
     return new Recorded(number, reply);
   }
 
@@ -106,11 +113,18 @@ public final class Recorder {
     private void over(Status how, Outgoing response) {
       long micros = (System.nanoTime() - began) / 1_000;
       Recorder.this.ended.merge(server, 1L, Long::sum);
+      JournalLine line =
+          new JournalLine("answer")
+              .number("call", number)
+              .text("server", server)
+              .number("run", run)
+              .number("deliveries", deliveries)
+              .text("status", how.word())
+              .number("micros", micros);
       if (fetches) {
-        long tokens = response.length() / Words.BYTES_PER_TOKEN;
-        journal.append(new JournalLine("fetched").number("call", number).number("tokens", tokens));
+        line.number("fetched", response.length() / Words.BYTES_PER_TOKEN);
       }
-      journal.add(Entry.ended(number, server, run, deliveries, how, micros, response));
+      journal.add(line, "response", response);
     }
   }
 

@@ -90,9 +90,7 @@ public final class Monitoring {
       ReaderRequests requests =
           new ReaderRequests(
               journal, tools, () -> line().status(tools::servers).toString(), this::header);
-      socket =
-          Optional.of(
-              SessionSocket.open(places.socket(pid), requests, tools.wiring().timers(), log));
+      socket = Optional.of(SessionSocket.open(places.socket(pid), requests, log));
     }
     return socket;
   }

@@ -6,7 +6,6 @@ import dev.pitstop.catalog.Entry;
 import dev.pitstop.journal.Journal;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.monitoring.JsonLine;
-import dev.pitstop.monitoring.OneCall;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.session.members.Shelf;
 import dev.pitstop.session.notices.SessionServer;
@@ -21,7 +20,6 @@ import dev.pitstop.session.tools.Which;
 import java.io.EOFException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -37,9 +35,9 @@ import java.util.function.Supplier;
 /// of the journal.
 ///
 /// - `{"do":"read","after":0,"follow":false,"messages":true}`: a `session` line, the entries after
-///   that number, and `{"type":"end","next":N}`; with `follow`, until the session ends. `messages`:
-///   with requests and results.
-/// - `{"do":"call-number","call":7}`: the lines of this call, then `end`.
+///   that number, and `{"type":"end","next":N}`; with `follow`, until the session ends, and
+///   `{"type":"idle"}` after what came together and now and then. `messages`: with requests and
+///   results.
 /// - `{"do":"status"}`: one `status` line.
 /// - `{"do":"tools"}`: `{"type":"tools","tools":[…]}`.
 /// - `{"do":"call","name":"echo","arguments":{}}`: `{"type":"answer","message":{…}}`, the response.
@@ -54,16 +52,15 @@ import java.util.function.Supplier;
 /// @param header the line about the session; called outside turns
 record ReaderRequests(
     Journal journal, OwnTools own, Supplier<String> status, Supplier<String> header) {
-  /// How often a reader that waits is asked whether it is still there.
+  /// How often a reader that waits for an answer is asked whether it is still there.
   private static final long LOOK_MILLIS = 250;
-
-  /// Bytes of the journal at a time.
-  private static final int CHUNK = 64 * 1024;
 
   /// A reader that follows gets new entries so often at most.
   private static final long PACE_MILLIS = 50;
 
   private static final long LIST_MILLIS = 10_000;
+
+  private static final byte[] IDLE = Messages.utf8("{\"type\":\"idle\"}\n");
 
   static String error(String text) {
     return "{\"type\":\"error\",\"text\":" + Json.quote(text) + "}";
@@ -73,7 +70,6 @@ record ReaderRequests(
     String what = request.text("do");
     switch (what) {
       case "read" -> read(request, reader);
-      case "call-number" -> oneCall(request.number("call"), reader);
       case "status" -> reader.say(status.get());
       case "tools" -> reader.say(tools());
       case "call" -> call(request, reader);
@@ -85,49 +81,15 @@ record ReaderRequests(
   }
 
   private void read(JsonLine request, Reader reader) throws InterruptedException {
-    boolean follow = request.flag("follow");
     boolean messages = request.flag("messages");
     reader.say(header.get());
-    long seq = request.number("after");
-    boolean more = true;
-    while (more) {
-      boolean last = !follow || journal.closed();
-      Journal.Page page = journal.after(seq, CHUNK, messages);
-      reader.say(page.lines());
-      seq = page.next();
-      more = !page.isEmpty() || (!last && awaited(seq, reader));
-    }
-    reader.say(end(seq));
-  }
-
-  private static String end(long next) {
-    return "{\"type\":\"end\",\"next\":" + next + "}";
-  }
-
-  private void oneCall(long number, Reader reader) {
-    OneCall call = new OneCall(number);
-    journal.scan(text -> call.add(JsonLine.of(Messages.utf8(text)).orElse(JsonLine.NONE)));
-    List<String> lines = new ArrayList<>(call.lines().stream().map(JsonLine::json).toList());
-    if (lines.isEmpty()) {
-      boolean never = number < 1 || number > journal.calls();
-      reader.say(error((never ? "there is no call " : "the journal no longer has call ") + number));
-      return;
-    }
-    lines.add(end(journal.last()));
-    reader.say(String.join("\n", lines));
-  }
-
-  /// Waits for more.
-  ///
-  /// @return whether the reader is still there
-  private boolean awaited(long seq, Reader reader) throws InterruptedException {
-    boolean there = !reader.gone();
-    while (there && journal.last() <= seq && !journal.closed()) {
-      journal.await(seq, LOOK_MILLIS);
-      there = !reader.gone();
-    }
-    journal.awaitClose(PACE_MILLIS);
-    return there;
+    Journal.Taker<RuntimeException> says = page -> reader.say(page.isEmpty() ? IDLE : page.lines());
+    long after = request.number("after");
+    long next =
+        request.flag("follow")
+            ? journal.follow(after, PACE_MILLIS, messages, says)
+            : journal.pass(after, messages, says);
+    reader.say("{\"type\":\"end\",\"next\":" + next + "}");
   }
 
   /// The tools as the client sees them, from what is known: asking the servers again would count as

@@ -3,7 +3,6 @@ package dev.pitstop.session.monitoring;
 import dev.pitstop.log.Log;
 import dev.pitstop.log.UserDirectories;
 import dev.pitstop.monitoring.JsonLine;
-import dev.pitstop.rpc.Timers;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.StandardProtocolFamily;
@@ -19,17 +18,12 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /// The session's Unix domain socket. Only the user can reach it, because its directory is the
-/// user's own. A connection carries one request, which costs a bounded amount: whoever does not
-/// send it or does not read the answer in time is dropped.
+/// user's own. A connection carries one request, which costs a bounded amount. Nothing of the
+/// session waits for it.
 ///
 /// @param free for connections
 record SessionSocket(
-    Path path,
-    ServerSocketChannel server,
-    ReaderRequests requests,
-    Timers timers,
-    Log log,
-    Semaphore free) {
+    Path path, ServerSocketChannel server, ReaderRequests requests, Log log, Semaphore free) {
   /// Connections at a time.
   private static final int MOST = 16;
 
@@ -38,12 +32,10 @@ record SessionSocket(
   /// How long the end of a session waits for its readers.
   private static final long LAST_MILLIS = 250;
 
-  /// Opens the socket. It gets its name when it listens, because whoever finds a socket that
-  /// refuses connections takes it for one of a session that was killed.
+  /// Opens the socket. It gets its name when it listens, so that whoever finds it can connect.
   ///
   /// @param path of the socket. What is there is of an earlier process with the same number
-  static SessionSocket open(Path path, ReaderRequests requests, Timers timers, Log log)
-      throws IOException {
+  static SessionSocket open(Path path, ReaderRequests requests, Log log) throws IOException {
     UserDirectories.makeDirectoryOf(path);
     Path unnamed = path.resolveSibling(path.getFileName() + ".new");
     Files.deleteIfExists(unnamed);
@@ -55,37 +47,29 @@ record SessionSocket(
       server.close();
       throw refused;
     }
-    return new SessionSocket(path, server, requests, timers, log, new Semaphore(MOST));
+    return new SessionSocket(path, server, requests, log, new Semaphore(MOST));
   }
 
   /// Takes connections until the socket is closed.
   void serve() {
     while (server.isOpen()) {
       try {
-        begin(server.accept());
-      } catch (IOException | OutOfMemoryError e) {
+        SocketChannel connection = server.accept();
+        Thread.ofPlatform().daemon().name("beside reader").start(() -> take(connection));
+      } catch (IOException e) {
         if (server.isOpen()) {
           log.warn("socket", "why", e.toString());
-          // no file descriptors or no threads: they may come back
+          // no file descriptors: they may come back
           LockSupport.parkNanos(PAUSE_NANOS);
         }
       }
     }
   }
 
-  private void begin(SocketChannel connection) throws IOException {
-    try {
-      Thread.ofPlatform().daemon().name("beside reader").start(() -> take(connection));
-    } catch (OutOfMemoryError noThread) {
-      connection.close();
-      throw noThread;
-    }
-  }
-
   private void take(SocketChannel connection) {
     boolean taken = free.tryAcquire();
     try (connection) {
-      Reader reader = new Reader(connection, timers, log);
+      Reader reader = new Reader(connection);
       Optional<JsonLine> request = taken ? reader.request() : Optional.empty();
       if (request.isPresent()) {
         requests.answer(request.get(), reader);

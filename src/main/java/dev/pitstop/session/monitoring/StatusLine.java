@@ -9,7 +9,6 @@ import dev.pitstop.backend.facts.Said;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.journal.Journal;
-import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.monitoring.JsonLine;
 import dev.pitstop.session.front.Recorder;
@@ -109,14 +108,10 @@ record StatusLine(
   /// The client's name and version, which each era says elsewhere.
   private JsonLine client() {
     Said facts = wiring.facts();
-    return parsed(facts.greeting().map(Own::initialize).orElse("{}"))
+    return JsonLine.read(facts.greeting().map(Own::initialize).orElse("{}"))
         .object("clientInfo")
-        .or(() -> parsed(facts.modernMeta().orElse("{}")).object(Meta.CLIENT_INFO))
+        .or(() -> JsonLine.read(facts.modernMeta().orElse("{}")).object(Meta.CLIENT_INFO))
         .orElse(JsonLine.NONE);
-  }
-
-  private static JsonLine parsed(String json) {
-    return JsonLine.of(Messages.utf8(json)).orElse(JsonLine.NONE);
   }
 
   private static Optional<String> text(JsonLine o, String name) {

@@ -1,7 +1,6 @@
 package dev.pitstop.session.tools;
 
 import dev.pitstop.journal.Journal;
-import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.monitoring.Call;
 import dev.pitstop.monitoring.Calls;
@@ -26,12 +25,13 @@ record PastCall(Call call, Optional<Message.Request> request) {
     Map<Object, PastCall> found = new LinkedHashMap<>(); // by what the next one like it replaces
     which.numbers().forEach(n -> found.put(n, new PastCall(Call.unknown(n), Optional.empty())));
     Calls pairs = new Calls();
-    journal.scan(line -> {
-      JsonLine.of(Messages.utf8(line))
-          .flatMap(pairs::add)
-          .ifPresent(call -> of(call, through).into(found, which, server));
-      return true;
-    });
+    journal.pass(
+        0,
+        true,
+        page ->
+            page.texts().stream()
+                .flatMap(line -> pairs.add(JsonLine.read(line)).stream())
+                .forEach(call -> of(call, through).into(found, which, server)));
     return found.values().stream().skip(Math.max(0, found.size() - Which.MOST)).toList();
   }
 

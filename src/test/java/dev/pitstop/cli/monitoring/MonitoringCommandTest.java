@@ -271,7 +271,7 @@ class MonitoringCommandTest {
             "{'type':'notice','server':'weather','text':'The server\\nwas restarted.'}",
             "{'type':'answer','call':7,'server':'weather','run':3,'deliveries':2,'status':'ok','micros':340,'responseBytes':2048,'response':{'jsonrpc':'2.0','id':1,'result':{'content':[{'type':'text','text':'sunny\\n\\u0007'},{'type':'image','mimeType':'image/png','data':'AAAA'}],'structuredContent':{'celsius':21}}}}",
             "{'type':'end','next':9}");
-    try (FakeSession a = session(900, directory).answers("call-number", lines)) {
+    try (FakeSession a = session(900, directory).answers("\"messages\":true", lines)) {
       assertThat(printed("calls 7"))
           .isEqualTo(
               """
@@ -307,15 +307,14 @@ class MonitoringCommandTest {
       assertThat(out.toString(StandardCharsets.UTF_8).lines())
           .containsExactly(lines[0], lines[1], lines[2], lines[3]);
       a.answers(
-          "call-number",
+          "\"messages\":true",
           json(
               "{'type':'call','call':7,'method':'tools/call','requestBytes':90000,'requestBegins':'{ab'}",
               "{'type':'answer','call':7,'status':'error','responseBytes':20,'response':{'jsonrpc':'2.0','id':1,'error':{'code':-32000,'message':'no'}}}"));
       assertThat(printed("calls 7"))
           .contains("request (87.8 KiB), cut:\n  {ab …\n")
           .contains("response (20 B):\n  no\n");
-      a.answers("call-number", json("{'type':'error','text':'there is no call 8'}"));
-      assertThat(complaint(1, "calls 8")).isEqualTo("pitstop: there is no call 8\n");
+      assertThat(complaint(1, "calls 8")).isEqualTo("pitstop: the journal has no call 8\n");
     }
   }
 
