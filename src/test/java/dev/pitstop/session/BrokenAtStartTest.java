@@ -3,6 +3,8 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Begun;
+import dev.pitstop.session.Sessions.Crashed;
 import dev.pitstop.session.Sessions.Reports;
 import java.io.IOException;
 import java.util.List;
@@ -69,15 +71,13 @@ class BrokenAtStartTest {
 
   @Test
   @DisplayName("a server that worked and then does not start keeps its lists")
-  void broken(SessionDriver d) {
-    d.crash(d.connect("weather"), 1);
+  void broken(@Crashed("weather") SessionDriver d) {
     assertThat(tools(d, "1")).startsWith("weather", "recompile");
   }
 
   @Test
   @DisplayName("in report mode the tools of a server that is down are not listed")
-  void report(@Reports SessionDriver d) {
-    d.crash(d.connect("weather"), 1);
+  void report(@Crashed("weather") @Reports SessionDriver d) {
     d.notified("notifications/tools/list_changed");
     assertThat(Json.names(Json.at(d.requestForResult("1", "tools/list", "{}"), "tools")))
         .startsWith("recompile");
@@ -85,8 +85,7 @@ class BrokenAtStartTest {
 
   @Test
   @DisplayName("a name under which a tool of ours was listed stays valid")
-  void aliases(@Reports SessionDriver d) {
-    d.crash(d.connect("recompile"), 1);
+  void aliases(@Crashed("recompile") @Reports SessionDriver d) {
     d.notified("notifications/tools/list_changed");
     assertThat(Json.names(Json.at(d.requestForResult("1", "tools/list", "{}"), "tools")))
         .startsWith("pitstop_recompile");
@@ -95,8 +94,7 @@ class BrokenAtStartTest {
 
   @Test
   @DisplayName("a first start that meets a lock is tried again; nothing is told")
-  void locked(SessionDriver d) {
-    FakeServer s = d.begin();
+  void locked(SessionDriver d, @Begun FakeServer s) {
     s.expect("initialize");
     s.dies(1, "Error: database is locked");
     d.awaitTimerAndAdvance(1_000);

@@ -19,13 +19,15 @@ import dev.pitstop.rpc.Outgoing;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/// The real [Cli] channel over processes that the test plays. At its end no thread may be left.
+/// The real [Cli] channel over processes that the test plays. At its end its runs are stopped, and
+/// no thread may be left.
 final class CliRig implements AutoCloseable {
   static final String SCHEMA =
       """
@@ -44,6 +46,7 @@ final class CliRig implements AutoCloseable {
 
   final BlockingQueue<Command> commands = new LinkedBlockingQueue<>();
   final Cli channel;
+  private final List<Talk> talks = new ArrayList<>(); // of the test's thread
 
   /// One run and what it told.
   record Talk(Link link, Recorder told) {}
@@ -84,7 +87,9 @@ final class CliRig implements AutoCloseable {
   }
 
   Talk begin(int number, Recorder told) {
-    return new Talk(channel.open(number, told), told);
+    Talk talk = new Talk(channel.open(number, told), told);
+    talks.add(talk);
+    return talk;
   }
 
   Talk open() {
@@ -128,6 +133,12 @@ final class CliRig implements AutoCloseable {
             + "}}");
   }
 
+  static void stop(Talk talk) {
+    talk.link().stop("is not needed");
+    talk.told().awaitEnd();
+    talk.told().check();
+  }
+
   /// The message number `n`, from 1.
   static String message(Talk of, int n) {
     of.told().awaitMessages(n);
@@ -136,6 +147,7 @@ final class CliRig implements AutoCloseable {
 
   @Override
   public void close() {
+    talks.forEach(CliRig::stop);
     Await.until(
         "the end of all threads",
         () ->
