@@ -185,8 +185,7 @@ class HttpEndTest {
       rig.daemon.freeze();
       Link.Sent sent = rig.call(talk, 1, "echo", "k");
       Await.until("it has left", () -> talk.link().mayHaveRun(sent));
-      rig.timers.advance(HttpLink.QUIET_MILLIS);
-      rig.awaitTimer(HttpLink.SIGN_MILLIS);
+      rig.quiet();
       rig.timers.advance(HttpLink.SIGN_MILLIS);
       rig.awaitTimer(HttpRun.LAST_ANSWERS_MILLIS);
       rig.timers.advance(HttpRun.LAST_ANSWERS_MILLIS);
@@ -204,8 +203,7 @@ class HttpEndTest {
       rig.daemon.awaitExecutions("k", 1);
       for (int i = 1; i <= 10; i++) {
         int n = i;
-        rig.awaitTimer(HttpLink.QUIET_MILLIS);
-        rig.timers.advance(HttpLink.QUIET_MILLIS);
+        rig.quiet("ping", n);
         Await.until("ping " + n, () -> rig.daemon.requests("ping").size() == n);
       }
       rig.daemon.gate("k").open();
@@ -223,8 +221,8 @@ class HttpEndTest {
       HttpRig.Talk talk = rig.greeted();
       rig.daemon.awaitListening(1);
       int before = rig.daemon.connections();
-      rig.awaitTimer(HttpLink.QUIET_MILLIS);
-      rig.timers.advance(HttpLink.QUIET_MILLIS);
+      rig.awaitTimer(HttpLink.VISIT_MILLIS);
+      rig.timers.advance(HttpLink.VISIT_MILLIS);
       rig.daemon.awaitConnections(before + 1); // only looked whether it accepts them
       rig.stillServes(talk);
       assertThat(rig.daemon.requests("ping")).isEmpty();

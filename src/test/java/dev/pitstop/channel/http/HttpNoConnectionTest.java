@@ -88,9 +88,12 @@ class HttpNoConnectionTest {
       Await.until("it is away", () -> talk.link().away());
       CountDownLatch attempt = rig.holdsSend();
       int looks = rig.looks();
-      rig.timers.advance(HttpLink.QUIET_MILLIS);
-      Await.until("a look", () -> rig.looks() > looks);
-      rig.timers.advance(HttpLink.SIGN_MILLIS);
+      long end = rig.timers.nowMillis() + 2 * HttpLink.QUIET_MILLIS;
+      Await.stepping(
+          "two minutes",
+          () -> rig.timers.nowMillis() >= end,
+          () -> rig.timers.advance(HttpLink.VISIT_MILLIS / 2));
+      assertThat(rig.looks()).isEqualTo(looks);
       rig.sendsUnclear("");
       attempt.countDown();
       rig.pass("the answer", () -> !talk.told().messages().isEmpty());
@@ -106,10 +109,10 @@ class HttpNoConnectionTest {
       HttpRig.Talk talk = rig.greeted();
       rig.looksUnclear(BUSY);
       for (int i = 0; i < 3; i++) {
-        rig.awaitTimer(HttpLink.QUIET_MILLIS);
-        rig.timers.advance(HttpLink.QUIET_MILLIS);
+        rig.awaitTimer(HttpLink.VISIT_MILLIS);
+        rig.timers.advance(HttpLink.VISIT_MILLIS);
       }
-      rig.awaitTimer(HttpLink.QUIET_MILLIS); // it was looked at, and will be again
+      rig.awaitTimer(HttpLink.VISIT_MILLIS); // it was looked at, and will be again
       rig.looksUnclear("");
       rig.stillServes(talk);
       assertThat(talk.told().hasEnded()).isFalse();
@@ -124,9 +127,7 @@ class HttpNoConnectionTest {
       rig.call(talk, 1, "slow", "k");
       rig.daemon.awaitExecutions("k", 1);
       rig.looksUnclear(BUSY);
-      rig.awaitTimer(HttpLink.QUIET_MILLIS);
-      rig.timers.advance(HttpLink.QUIET_MILLIS);
-      rig.awaitTimer(HttpLink.SIGN_MILLIS);
+      rig.quiet();
       rig.timers.advance(HttpLink.SIGN_MILLIS / 2);
       assertThat(talk.told().hasEnded()).isFalse();
       rig.looksUnclear("");
@@ -161,9 +162,7 @@ class HttpNoConnectionTest {
       rig.call(talk, 1, "slow", "k");
       rig.daemon.awaitExecutions("k", 1);
       rig.looksUnclear(BUSY);
-      rig.awaitTimer(HttpLink.QUIET_MILLIS);
-      rig.timers.advance(HttpLink.QUIET_MILLIS);
-      rig.awaitTimer(HttpLink.SIGN_MILLIS);
+      rig.quiet();
       rig.timers.advance(HttpLink.SIGN_MILLIS);
       rig.pass("the loss", () -> talk.told().hasEnded());
       assertThat(rig.awaitLost(talk).why()).isEqualTo("did not respond for 240 s (" + BUSY + ")");

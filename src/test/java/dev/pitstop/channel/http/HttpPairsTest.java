@@ -104,9 +104,7 @@ class HttpPairsTest {
       rig.call(talk, 7, "slow", "k");
       rig.daemon.awaitExecutions("k", 1);
       rig.awaitPosted(); // else that it was taken is heard within the minute
-      rig.awaitTimer(HttpLink.QUIET_MILLIS);
-      rig.timers.advance(HttpLink.QUIET_MILLIS);
-      rig.daemon.await(1, "ping");
+      rig.quiet("ping", 1);
       rig.daemon.gate("k").open();
       rig.answer(talk, "7"); // behind the other, on the same stream
       assertThat(talk.told().messages()).noneMatch(m -> m.contains("\"id\":21000"));
