@@ -255,7 +255,8 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
     }
   }
 
-  /// A reload waits for the daemon only if it has run something else that may change that.
+  /// A reload waits for the daemon only if it has run something else that may change that, and the
+  /// start command has not failed since.
   @Override
   public void stranded(LiveRun run) {
     Optional<State.Job> job = runs.model.state().reload();
@@ -264,8 +265,10 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
     }
     Recipe by = run.run.recipe();
     boolean restarted = job.get().build() && by.builder().filter(Builder::restarts).isPresent();
-    long away = by.channel().away().map(Away::millis).orElse(0L);
-    if (!restarted && (!job.get().build() || away >= BUILT_MILLIS)) {
+    Optional<Away> away = by.channel().away();
+    boolean inVain = away.flatMap(Away::started).filter(Away.Started::inVain).isPresent();
+    boolean soon = job.get().build() && away.map(Away::millis).orElse(0L) < BUILT_MILLIS;
+    if (inVain || (!restarted && !soon)) {
       away(run);
     }
   }

@@ -207,9 +207,6 @@ public final class ReloadJobs {
     if (job != null) {
       job.built = Optional.of(result);
       history.built(result);
-      if (result.ok()) {
-        job.recipe.channel().built();
-      }
       steps.accept(new Event.BuildEnded(id, result.ok()));
     } else if (id == last) {
       history.built(result.killed()); // not the last build if another reload has begun

@@ -16,10 +16,6 @@ public interface Channel {
   /// @return the link to the run. It may be stopped at once, and takes messages once it is open
   Link open(int number, Events events);
 
-  /// A build of this server has succeeded: what began before must not be taken for a new run.
-  /// Called in turns.
-  default void built() {}
-
   /// The kind of this channel's runs.
   RunKind kind();
 

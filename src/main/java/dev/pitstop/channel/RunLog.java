@@ -5,32 +5,36 @@ import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrPump;
 import dev.pitstop.process.StderrRing;
 import java.util.Arrays;
+import java.util.function.Consumer;
 import java.util.function.IntSupplier;
 
 /// Records what happens to one run: in Pitstop's log, and, for users and agents, among the server's
 /// own output in the stderr ring. Thread-safe; no method waits.
-public final class RunLog {
-  private final String server;
-  private final int number;
-  private final Log log;
-  private final StderrRing ring;
-
-  /// @param number of the run, from 1
-  public RunLog(String server, int number, Log log, StderrRing ring) {
-    this.server = server;
-    this.number = number;
-    this.log = log;
-    this.ring = ring;
+///
+/// @param server its name, for thread names too
+/// @param number of the run, from 1
+public record RunLog(String server, int number, Log log, StderrRing ring) {
+  /// Runs the whole task of a thread, so that no failure vanishes with the thread: it is logged,
+  /// and then repaired. Throws nothing.
+  ///
+  /// @param what its name, for the log
+  /// @param repair ends what depended on the task
+  public void guard(String what, Runnable task, Consumer<Throwable> repair) {
+    try {
+      task.run();
+    } catch (Throwable t) {
+      failed(what, t);
+      try {
+        repair.accept(t);
+      } catch (Throwable again) {
+        failed(what, again);
+      }
+    }
   }
 
-  /// The name of the server, for thread names.
-  public String server() {
-    return server;
-  }
-
-  /// The number of the run.
-  public int number() {
-    return number;
+  /// Logs a failure of Pitstop's own that must not spread.
+  public void failed(String what, Throwable why) {
+    error("run-failed", "in", what, "why", why.toString());
   }
 
   /// Logs a failure that the user should know about; see [Log#error].
@@ -64,14 +68,9 @@ public final class RunLog {
     return all;
   }
 
-  /// Where the stderr of the run's processes goes: into the ring, and to Pitstop's own stderr.
-  public StderrPump.To stderr() {
-    return stderr(() -> number);
-  }
-
-  /// The same for a process that may serve later runs.
+  /// Where the stderr of a process goes: into the ring, and to Pitstop's own stderr.
   ///
-  /// @param run the number of the one that it serves
+  /// @param run the number of the run that it serves
   public StderrPump.To stderr(IntSupplier run) {
     return new StderrPump.To(run, ring, log.copies(server));
   }

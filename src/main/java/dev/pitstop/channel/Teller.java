@@ -70,21 +70,12 @@ public final class Teller {
       } catch (InterruptedException e) {
         throw e;
       } catch (Throwable t) {
-        failed("await-room", t);
+        log.failed("await-room", t);
       }
     }
   }
 
-  /// Logs a failure that must not spread.
-  public void failed(String what, Throwable why) {
-    log.error("run-failed", "in", what, "why", why.toString());
-  }
-
   private void safely(String what, Optional<Events> events, Consumer<Events> told) {
-    try {
-      events.ifPresent(told);
-    } catch (Throwable t) {
-      failed(what, t);
-    }
+    log.guard(what, () -> events.ifPresent(told), failure -> {});
   }
 }

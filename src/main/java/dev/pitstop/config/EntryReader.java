@@ -107,7 +107,9 @@ public record EntryReader(String name, Fields fields, EntryContext context) {
             made,
             build,
             watch,
-            stopFirst || made.holdsPort() ? State.Order.STOP_FIRST : State.Order.START_FIRST,
+            stopFirst
+                ? State.Order.STOP_FIRST
+                : made.holdsPort() ? State.Order.BUILD_FIRST : State.Order.START_FIRST,
             respawn,
             replay,
             tools,

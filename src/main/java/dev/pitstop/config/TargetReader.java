@@ -54,7 +54,7 @@ record TargetReader(
     if (served && fields.word("order").filter("start-first"::equals).isPresent()) {
       fields.problem(
           "order",
-          "with `command` and `url` it is stop-first, since the old server holds the port");
+          "with `command` and `url` the old server is stopped first, since it holds the port");
     }
     return switch (way) {
       case "command" -> stdio(served);

@@ -9,6 +9,8 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /// The URL of a server as the user wrote it, and the headers of every request to it.
 ///
@@ -19,6 +21,10 @@ public record Endpoint(URI uri, List<Header> headers) {
   /// What to do about the URL of a command that is not on this machine.
   public static final String NOT_HERE =
       "the command runs here, so its URL begins with http://localhost:PORT";
+
+  private static final Pattern PARTS =
+      Pattern.compile(
+          "(?s)(?<scheme>(?:[^?#]*?://)?)(?:[^?#]*@)?(?<rest>[^?#]*)(?<end>[?#]?)(?<more>.*)");
 
   public Endpoint {
     headers = List.copyOf(headers);
@@ -94,21 +100,14 @@ public record Endpoint(URI uri, List<Header> headers) {
     return index < 0 ? "" : " at character " + (index + 1);
   }
 
-  /// The text without anything that may be a secret, however malformed the text is.
+  /// The text without anything that may be a secret, however malformed the text is. If there is an
+  /// `@` behind the `?`, that may be part of a password.
   private static String shown(String text) {
-    int end = text.length();
-    for (char c : new char[] {'?', '#'}) {
-      int at = text.indexOf(c);
-      end = at >= 0 ? Math.min(end, at) : end;
-    }
-    String tail = end < text.length() ? text.charAt(end) + "…" : "";
-    int scheme = text.indexOf("://");
-    int from = scheme >= 0 && scheme < end ? scheme + 3 : 0;
-    if (text.indexOf('@', end) >= 0) {
-      return text.substring(0, from) + "…"; // the `?` may be part of a password
-    }
-    int user = text.lastIndexOf('@', end - 1);
-    return text.substring(0, from) + text.substring(Math.max(from, user + 1), end) + tail;
+    Matcher part = PARTS.matcher(text);
+    boolean split = part.matches(); // any text does
+    String end = split && !part.group("end").isEmpty() ? "…" : "";
+    return part.group("scheme")
+        + (part.group("more").contains("@") ? "…" : part.group("rest") + part.group("end") + end);
   }
 
   /// The URL for people: without user information, and with `?…` for a query.

@@ -1,8 +1,11 @@
 package dev.pitstop.http;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,7 +36,7 @@ public final class ParamHeaders {
   /// The faults of one list.
   ///
   /// @param invalid the reason, by tool, for tools that must not be offered
-  /// @param message the list without the invalid tools, otherwise byte for byte; empty if all are
+  /// @param message the list without the invalid tools, the others byte for byte; empty if all are
   ///   valid
   public record Learned(Map<String, String> invalid, Optional<byte[]> message) {}
 
@@ -46,44 +49,26 @@ public final class ParamHeaders {
   public Learned learn(byte[] message, Span result) {
     Map<String, String> invalid = new LinkedHashMap<>();
     List<Span> all = Json.elements(message, Json.member(message, result, "tools"));
-    List<Boolean> kept = new ArrayList<>(all.size());
+    List<Span> kept = new ArrayList<>(all.size());
     for (Span tool : all) {
       String name = Json.string(message, Json.member(message, tool, "name"));
       SchemaHeaders found = SchemaHeaders.of(message, Json.member(message, tool, "inputSchema"));
-      kept.add(found.fault().isEmpty());
+      known.put(name, found.params());
       if (found.fault().isPresent()) {
         invalid.put(name, found.fault().get());
-      }
-      if (found.params().isEmpty()) {
-        known.remove(name);
       } else {
-        known.put(name, found.params());
+        kept.add(tool);
       }
     }
+    if (invalid.isEmpty()) {
+      return new Learned(invalid, Optional.empty());
+    }
+    String valid = kept.stream().map(tool -> tool.text(message)).collect(joining(",", "[", "]"));
+    byte[] list = valid.getBytes(StandardCharsets.UTF_8);
     return new Learned(
         invalid,
-        kept.contains(false) ? Optional.of(without(message, all, kept)) : Optional.empty());
-  }
-
-  /// The message without the elements that are not kept. Each goes with the comma before it or, at
-  /// the beginning, the one after it.
-  private static byte[] without(byte[] message, List<Span> all, List<Boolean> kept) {
-    Splice splice = new Splice(message);
-    int i = 0;
-    while (i < all.size()) {
-      int first = i;
-      while (i < all.size() && !kept.get(i)) {
-        i++;
-      }
-      if (i > first) {
-        boolean begins = first == 0;
-        int from = begins ? all.getFirst().from() : all.get(first - 1).to();
-        int to = begins && i < all.size() ? all.get(i).from() : all.get(i - 1).to();
-        splice.replace(new Span(from, to), new byte[0]);
-      }
-      i++;
-    }
-    return splice.apply();
+        Optional.of(
+            new Splice(message).replace(Json.member(message, result, "tools"), list).apply()));
   }
 
   /// The headers of a call. An argument gets none if it is absent, `null`, an array or an object.

@@ -15,22 +15,17 @@ import java.util.Set;
 /// Streamable HTTP, "Schema Extension").
 ///
 /// Only a schema can be annotated: a property of that name is not an annotation, and neither is
-/// anything inside a default, an example or a member that JSON Schema does not know.
+/// anything inside a default, an example or an extension.
 ///
 /// @param params the annotations in their order; empty if there is a fault
 /// @param fault the first one
 record SchemaHeaders(List<ParamHeaders.Param> params, Optional<String> fault) {
   private static final String KEY = "x-mcp-header";
 
-  /// Keywords, other than `properties`, whose value is an object of schemas.
-  private static final Set<String> OF_NAMED_SCHEMAS =
-      Words.set("patternProperties dependentSchemas dependencies $defs definitions");
+  /// Keywords whose value is no schema.
+  private static final Set<String> DATA = Words.set("const default enum examples");
 
-  /// Keywords whose value is a schema or an array of schemas.
-  private static final Set<String> OF_SCHEMAS =
-      Words.set(
-          "items prefixItems additionalItems unevaluatedItems contains additionalProperties",
-          "unevaluatedProperties propertyNames oneOf anyOf allOf not if then else contentSchema");
+  private static final Set<String> PRIMITIVE = Words.set("string integer boolean");
 
   private static final SchemaHeaders NONE = new SchemaHeaders(List.of(), Optional.empty());
 
@@ -46,8 +41,8 @@ record SchemaHeaders(List<ParamHeaders.Param> params, Optional<String> fault) {
         : new SchemaHeaders(List.of(), Optional.of(walk.fault));
   }
 
-  /// Walks the schema until the first fault. The recursion is as deep as the message, and the codec
-  /// limits that depth.
+  /// Walks the schema, and keeps the first fault. The recursion is as deep as the message, and the
+  /// codec limits that depth.
   private static final class Walk {
     private final byte[] b;
     private final List<ParamHeaders.Param> found = new ArrayList<>();
@@ -61,50 +56,39 @@ record SchemaHeaders(List<ParamHeaders.Param> params, Optional<String> fault) {
       this.b = message;
     }
 
+    /// @param at a schema, or what contains some
     /// @param reachable whether only `properties` lead here
-    void schema(Span schema, List<String> path, boolean reachable) {
-      Span annotation = Json.member(b, schema, KEY);
-      if (annotation.present()) {
-        note(schema, annotation, path, reachable);
+    void schema(Span at, List<String> path, boolean reachable) {
+      if (Json.isArray(b, at)) {
+        Json.elements(b, at).forEach(one -> schema(one, path, false));
+        return;
+      }
+      Span annotation = Json.member(b, at, KEY);
+      if (annotation.present() && fault.isEmpty()) {
+        note(at, annotation, path, reachable);
       }
       Json.members(
           b,
-          schema,
+          at,
           (key, value) -> {
-            if (!fault.isEmpty() || (!Json.isObject(b, value) && !Json.isArray(b, value))) {
-              return;
-            }
             String keyword = Json.string(b, key);
             if (keyword.equals("properties")) {
-              named(value, path, reachable);
-            } else if (OF_NAMED_SCHEMAS.contains(keyword)) {
-              named(value, path, false);
-            } else if (OF_SCHEMAS.contains(keyword)) {
-              oneOrMany(value, path);
+              properties(value, path, reachable);
+            } else if (!DATA.contains(keyword) && !keyword.startsWith("x-")) {
+              schema(value, path, false);
             }
           });
     }
 
-    private void named(Span schemas, List<String> path, boolean reachable) {
+    private void properties(Span schemas, List<String> path, boolean reachable) {
       Json.members(
           b,
           schemas,
           (name, schema) -> {
-            if (fault.isEmpty() && Json.isObject(b, schema)) {
-              path.add(Json.string(b, name));
-              schema(schema, path, reachable);
-              path.removeLast();
-            }
+            path.add(Json.string(b, name));
+            schema(schema, path, reachable);
+            path.removeLast();
           });
-    }
-
-    private void oneOrMany(Span value, List<String> path) {
-      List<Span> schemas = Json.isArray(b, value) ? Json.elements(b, value) : List.of(value);
-      for (Span schema : schemas) {
-        if (fault.isEmpty() && Json.isObject(b, schema)) {
-          schema(schema, path, false);
-        }
-      }
     }
 
     private void note(Span schema, Span annotation, List<String> path, boolean reachable) {
@@ -135,23 +119,10 @@ record SchemaHeaders(List<ParamHeaders.Param> params, Optional<String> fault) {
     /// Whether this is one of the three primitive types. `null` beside it only says that there may
     /// be no header.
     private boolean isPrimitive(Span type) {
-      if (!Json.isArray(b, type)) {
-        return isPrimitive(Json.string(b, type));
-      }
-      int primitives = 0;
-      for (Span one : Json.elements(b, type)) {
-        String word = Json.string(b, one);
-        if (isPrimitive(word)) {
-          primitives++;
-        } else if (!word.equals("null")) {
-          return false;
-        }
-      }
-      return primitives == 1;
-    }
-
-    private static boolean isPrimitive(String type) {
-      return type.equals("string") || type.equals("integer") || type.equals("boolean");
+      List<Span> all = Json.isArray(b, type) ? Json.elements(b, type) : List.of(type);
+      List<String> words =
+          all.stream().map(one -> Json.string(b, one)).filter(w -> !w.equals("null")).toList();
+      return words.size() == 1 && PRIMITIVE.contains(words.getFirst());
     }
   }
 }

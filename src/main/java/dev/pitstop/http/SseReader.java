@@ -1,67 +1,46 @@
 package dev.pitstop.http;
 
+import dev.pitstop.rpc.Line;
+import dev.pitstop.rpc.LineReader;
 import dev.pitstop.rpc.Parts;
 import dev.pitstop.text.Words;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /// Reads event streams (HTML Living Standard, "Server-sent events", 9.2.5 and 9.2.6), in bounded
 /// memory. Events with only an id or only empty data count too: servers prime a stream with them
 /// (2025-11-25, "Sending Messages to the Server", 6). Anything after the last blank line at the end
-/// of a stream is not an event.
+/// of a stream is not an event. A CR alone does not end a line: nobody writes that.
 ///
 /// For one stream at a time and one thread.
 public final class SseReader {
-  /// Gives the bytes of a stream.
-  public interface Source {
-    /// Writes bytes to the beginning of an array; waits for at least one.
-    ///
-    /// @return how many; negative at the end
-    int read(byte[] to) throws IOException, InterruptedException;
-  }
-
-  private static final int CHUNK = 16 * 1024;
-
-  /// More than a known field name with a BOM before it.
-  private static final int MOST_NAME = 8;
-
   /// The most digits of a retry time; longer ones are ignored.
   private static final int MOST_DIGITS = 15;
 
   private static final byte[] LINE_END = {'\n'};
+  private static final String DATA = "data";
 
-  /// The value of a field that is too long to be one: no id may contain it.
-  private static final byte[] NUL = {0};
-
-  /// The bytes of a BOM as characters.
-  private static final String BOM = "\u00EF\u00BB\u00BF";
-
+  private final int maxBytes;
   private final Parts data;
-  private final Parts value = new Parts(Parts.ENDS);
-  private final StringBuilder name = new StringBuilder();
-  private final byte[] chunk = new byte[CHUNK];
-  private int at; // the next byte in it
-  private int end;
-  private boolean afterCr;
-  private boolean begun; // the first line of the stream was read
-  private Source from = to -> -1;
   private String lastEventId = "";
   private OptionalLong retryMillis = OptionalLong.empty();
 
   /// @param maxBytes the most data in one event
   public SseReader(int maxBytes) {
+    this.maxBytes = maxBytes;
     this.data = new Parts(maxBytes);
   }
 
-  /// Begins a stream. The rest of the one before is not joined to it.
-  public void begin(Source stream) {
-    from = stream;
-    at = 0;
-    end = 0;
-    afterCr = false;
-    begun = false;
+  /// The lines of a stream, for [#next].
+  ///
+  /// @param beforeRead called before each read, which may wait
+  public LineReader<InterruptedException> lines(
+      InputStream stream, LineReader.BeforeRead<InterruptedException> beforeRead) {
+    return new LineReader<>(stream, maxBytes + DATA.length() + 2, beforeRead);
   }
 
   /// The id of the last complete event that had one, in all streams so far; empty if there is none
@@ -75,100 +54,81 @@ public final class SseReader {
     return retryMillis;
   }
 
-  /// Waits for the next event; empty at the end of the stream. The event is valid until the next
-  /// call.
-  public Optional<SseEvent> next() throws IOException, InterruptedException {
+  /// Waits for the next event; empty at the end of the stream.
+  public Optional<SseEvent> next(LineReader<InterruptedException> lines)
+      throws IOException, InterruptedException {
     data.clear();
     String type = "";
     Optional<String> id = Optional.empty();
+    Optional<Line> tooLong = Optional.empty();
     boolean any = false; // data
     while (true) {
-      int after = name();
-      String field = name.toString();
-      if (after >= 0 && after != ':' && field.isEmpty()) {
+      Line line = lines.any();
+      if (line instanceof Line.Text text && !text.terminated()) {
+        return Optional.empty();
+      }
+      byte[] b = line instanceof Line.TooLong l ? l.head() : ((Line.Text) line).bytes();
+      if (b.length == 0) {
         if (any || id.isPresent()) {
           lastEventId = id.orElse(lastEventId);
-          return Optional.of(new SseEvent(type.isEmpty() ? "message" : type, data, id));
+          Line content = tooLong.orElseGet(this::content);
+          return Optional.of(new SseEvent(type.isEmpty() ? "message" : type, content));
         }
         type = "";
         continue;
       }
-      boolean isData = field.equals("data");
-      if (isData && any) {
-        data.add(LINE_END, 0, 1);
-      }
-      any |= isData;
-      value.clear();
-      if (after < 0 || (after == ':' && !value(isData ? data : value))) {
-        return Optional.empty();
-      }
-      String text = new String(value.whole().orElse(NUL), StandardCharsets.UTF_8);
-      if (field.equals("event")) {
-        type = text;
-      } else if (field.equals("id") && text.indexOf(0) < 0) {
-        id = Optional.of(text);
-      } else if (field.equals("retry") && Words.isNumber(text, MOST_DIGITS)) {
-        retryMillis = OptionalLong.of(Long.parseLong(text));
+      int colon = colon(b);
+      int from = colon + 1 < b.length && b[colon + 1] == ' ' ? colon + 2 : colon + 1;
+      switch (new String(b, 0, colon, StandardCharsets.ISO_8859_1)) {
+        case DATA -> {
+          if (any) {
+            data.add(LINE_END, 0, 1);
+          }
+          any = true;
+          data.add(b, Math.min(from, b.length), b.length);
+          if (line instanceof Line.TooLong l) {
+            byte[] head = Arrays.copyOfRange(b, from, b.length);
+            tooLong = Optional.of(new Line.TooLong(l.length() - from, head, l.tail()));
+          }
+        }
+        case "event" -> type = value(line, from);
+        case "id" -> {
+          String said = value(line, from);
+          id = said.indexOf(0) < 0 ? Optional.of(said) : id;
+        }
+        case "retry" -> {
+          String said = value(line, from);
+          if (Words.isNumber(said, MOST_DIGITS)) {
+            retryMillis = OptionalLong.of(Long.parseLong(said));
+          }
+        }
+        default -> {} // a comment, or a field that nobody knows
       }
     }
   }
 
-  /// Reads the name of a field.
-  ///
-  /// @return what follows it: a colon or the end of the line; negative at the end of the stream
-  private int name() throws IOException, InterruptedException {
-    name.setLength(0);
-    int c = read();
-    while (c >= 0 && c != ':' && c != '\n' && c != '\r') {
-      if (name.length() <= MOST_NAME) {
-        name.append((char) c);
-      }
-      c = read();
-    }
-    if (!begun && name.indexOf(BOM) == 0) {
-      name.delete(0, BOM.length());
-    }
-    begun = true;
-    return c;
+  private Line content() {
+    return data.whole()
+        .<Line>map(bytes -> new Line.Text(bytes, true))
+        .orElseGet(() -> new Line.TooLong(data.length(), data.head(), data.tail()));
   }
 
-  /// Reads the rest of a line, without one space after the colon. No other loop visits each byte of
-  /// a long line.
-  ///
-  /// @return false at the end of the stream
-  private boolean value(Parts to) throws IOException, InterruptedException {
-    boolean first = true;
-    while (at < end || fill()) {
-      at += first && chunk[at] == ' ' ? 1 : 0;
-      first = false;
-      int stop = at;
-      while (stop < end && chunk[stop] != '\n' && chunk[stop] != '\r') {
-        stop++;
-      }
-      to.add(chunk, at, stop);
-      at = stop;
-      if (at < end) {
-        return read() >= 0; // the line's end
-      }
+  /// The end of the field's name.
+  private static int colon(byte[] line) {
+    int at = 0;
+    while (at < line.length && line[at] != ':') {
+      at++;
     }
-    return false;
+    return at;
   }
 
-  /// The next byte, without an LF after a CR; negative at the end.
-  private int read() throws IOException, InterruptedException {
-    if (at == end && !fill()) {
-      return -1;
+  /// The value of a short field. Of a line that is too long it is a character that no id may
+  /// contain.
+  private static String value(Line line, int from) {
+    if (!(line instanceof Line.Text t)) {
+      return "\0";
     }
-    int c = chunk[at++] & 0xFF;
-    boolean second = afterCr && c == '\n';
-    afterCr = c == '\r';
-    return second ? read() : c;
-  }
-
-  private boolean fill() throws IOException, InterruptedException {
-    int n = from.read(chunk);
-    at = 0;
-    end = Math.max(n, 0);
-    return n > 0;
+    int at = Math.min(from, t.bytes().length);
+    return new String(t.bytes(), at, t.bytes().length - at, StandardCharsets.UTF_8);
   }
 }

@@ -1,10 +1,8 @@
 package dev.pitstop.http;
 
-import static java.util.stream.Collectors.joining;
-
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -17,21 +15,14 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.regex.MatchResult;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.TrustManager;
 import javax.net.ssl.TrustManagerFactory;
 import javax.net.ssl.X509TrustManager;
 
 /// The certificates that TLS trusts: those of the system's Java, and those in files that the user
 /// names because a daemon has an authority of its own. For one thread.
 public final class Trust {
-  private static final String BEGIN = "-----BEGIN CERTIFICATE-----";
-
-  /// A certificate among other text.
-  private static final Pattern PEM = Pattern.compile(BEGIN + "[^-]*-----END CERTIFICATE-----");
-
   private final List<Certificate> extra = new ArrayList<>();
 
   /// Adds the certificates of a file.
@@ -44,9 +35,7 @@ public final class Trust {
   }
 
   /// The context for TLS. Empty if no file was added: the system's own context is enough then.
-  ///
-  /// @throws BadSetting if the system's Java rejects the certificates
-  public Optional<SSLContext> context() throws BadSetting {
+  public Optional<SSLContext> context() {
     if (extra.isEmpty()) {
       return Optional.empty();
     }
@@ -65,20 +54,17 @@ public final class Trust {
       context.init(null, factory.getTrustManagers(), null);
       return Optional.of(context);
     } catch (GeneralSecurityException | IOException e) {
-      throw new BadSetting("cannot add the certificates to the trusted ones: " + e);
+      throw new IllegalStateException(e); // they were read
     }
   }
 
   static List<X509Certificate> systems() throws GeneralSecurityException {
-    List<X509Certificate> all = new ArrayList<>();
     TrustManagerFactory factory = factory();
     factory.init((KeyStore) null);
-    for (TrustManager manager : factory.getTrustManagers()) {
-      if (manager instanceof X509TrustManager x509) {
-        all.addAll(List.of(x509.getAcceptedIssuers()));
-      }
-    }
-    return all;
+    return Stream.of(factory.getTrustManagers())
+        .filter(X509TrustManager.class::isInstance)
+        .flatMap(manager -> Stream.of(((X509TrustManager) manager).getAcceptedIssuers()))
+        .toList();
   }
 
   private static TrustManagerFactory factory() throws GeneralSecurityException {
@@ -87,22 +73,18 @@ public final class Trust {
 
   private static Collection<? extends Certificate> certificates(Path file) throws BadSetting {
     try {
-      String text = Files.readString(file, StandardCharsets.ISO_8859_1);
-      boolean der = text.startsWith("0"); // a SEQUENCE
-      String pem = text.replace("\r", "");
-      String all =
-          der ? text : PEM.matcher(pem).results().map(MatchResult::group).collect(joining("\n"));
-      if (all.isEmpty()) {
-        throw new BadSetting(file + " contains no certificate: one starts with `" + BEGIN + "`");
+      InputStream in = new ByteArrayInputStream(Files.readAllBytes(file));
+      Collection<? extends Certificate> all =
+          CertificateFactory.getInstance("X.509").generateCertificates(in);
+      if (!all.isEmpty()) {
+        return all;
       }
-      return CertificateFactory.getInstance("X.509")
-          .generateCertificates(
-              new ByteArrayInputStream(all.getBytes(StandardCharsets.ISO_8859_1)));
     } catch (IOException e) {
       String why = Files.exists(file) ? e.getMessage() : "no such file";
       throw new BadSetting("cannot read the certificates in " + file + ": " + why);
     } catch (CertificateException e) {
-      throw new BadSetting("a certificate in " + file + " is broken");
+      throw new BadSetting("a certificate in " + file + " is broken, or there is none");
     }
+    throw new BadSetting(file + " is empty");
   }
 }

@@ -53,9 +53,9 @@ public final class LineReader<X extends Exception> {
   /// @throws IOException if the stream fails, for instance as nothing came in time: the line can be
   ///   read on
   public Line next() throws IOException, X {
-    Line line = line();
+    Line line = any();
     while (line instanceof Line.Text text && isBlank(text.bytes())) {
-      line = text.terminated() ? line() : new Line.End();
+      line = text.terminated() ? any() : new Line.End();
     }
     return line;
   }
@@ -70,7 +70,9 @@ public final class LineReader<X extends Exception> {
     return begins;
   }
 
-  private Line line() throws IOException, X {
+  /// The next line, which may be blank, or what replaces it. The end of the stream is a line that
+  /// is not terminated.
+  public Line any() throws IOException, X {
     while (true) {
       int newline = newline(buffer, from, to);
       // The `\r` of a line's end does not belong to the line. The newline may still be to come.

@@ -128,7 +128,7 @@ class LifecyclePropertyTest {
             ? Optional.of(new Event.ReloadRequested(model.next().get()))
             : Optional.empty();
       }
-      Order order = random.nextBoolean() ? Order.START_FIRST : Order.STOP_FIRST;
+      Order order = Order.values()[random.nextInt(Order.values().length)];
       Job job = new Job(++jobs, random.nextBoolean(), order, false);
       ends.put(job.id(), 0);
       return Optional.of(new Event.ReloadRequested(job));

@@ -112,6 +112,30 @@ final class LifecycleTable {
         cancel 1 -> stopped(by request); 1 cancelled; fail held
         built 1 -> starting(#3 for 1 stop-first); spawn #3
         build 1 failed -> stopped(build failed); 1 build_failed; fail held
+      building(1 build-first, running(#1))
+        restart -> building(1 build-first, running(#1)); +waiting 7
+        reload -> building(1 build-first, running(#1)); +waiting 7
+        restart stop-first -> building(1 build-first, running(#1)); +waiting 7
+        reload stop-first -> building(1 build-first, running(#1)); +waiting 7
+        stop -> draining(#1 then stay), wanted down; fail held; 1 stopped; stop #1
+        shut down -> draining(#1 then stay), never wanted; fail held; 1 stopped; stop #1
+        remove -> draining(#1 then stay), removed; fail held; 1 stopped; stop #1
+        cancel 1 -> running(#1); 1 cancelled
+        built 1 -> draining(#1 then start 1 build-first); stop #1 for reload
+        build 1 failed -> running(#1); 1 build_failed
+        exited 1 -> building(1 build-first, crashed(#1))
+        lost 1 -> building(1 build-first, stopped(lost))
+      building(1 build-first, crashed(#1))
+        restart -> building(1 build-first, crashed(#1)); +waiting 7
+        reload -> building(1 build-first, crashed(#1)); +waiting 7
+        restart stop-first -> building(1 build-first, crashed(#1)); +waiting 7
+        reload stop-first -> building(1 build-first, crashed(#1)); +waiting 7
+        stop -> crashed(#1), wanted down; fail held; 1 stopped
+        shut down -> crashed(#1), never wanted; fail held; 1 stopped
+        remove -> crashed(#1), removed; fail held; 1 stopped
+        cancel 1 -> crashed(#1); 1 cancelled; fail held
+        built 1 -> starting(#3 for 1 build-first); spawn #3
+        build 1 failed -> crashed(#1); 1 build_failed; fail held
       starting(#2)
         restart -> draining(#2 then start 7); stop #2 for reload
         reload -> draining(#2 then build 7); stop #2 for reload

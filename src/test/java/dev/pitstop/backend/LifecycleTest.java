@@ -25,6 +25,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 
 /// The step function as a table: every state × every event.
@@ -32,6 +33,7 @@ class LifecycleTest {
   private static final Job J1 = new Job(1, true, Order.START_FIRST, false);
   private static final Job J1_BUILT = new Job(1, false, Order.START_FIRST, false);
   private static final Job J1_STOP_FIRST = new Job(1, true, Order.STOP_FIRST, false);
+  private static final Job J1_BUILD_FIRST = new Job(1, true, Order.BUILD_FIRST, false);
   private static final List<Long> LOOPING = List.of(1L, 2L, 3L, 4L, 5L);
   private static final Job SECOND_TRY = new Job(1, false, Order.STOP_FIRST, true);
 
@@ -45,6 +47,8 @@ class LifecycleTest {
     all.add(new Building(J1, new Running(1)));
     all.add(new Building(J1, new Stopped(Cause.LOST)));
     all.add(new Building(J1_STOP_FIRST, new Stopped(Cause.BY_REQUEST)));
+    all.add(new Building(J1_BUILD_FIRST, new Running(1)));
+    all.add(new Building(J1_BUILD_FIRST, new Crashed(1, false)));
     all.add(new Starting(2, Optional.empty(), OptionalInt.empty()));
     all.add(new Starting(2, Optional.empty(), OptionalInt.of(1)));
     all.add(new Starting(2, Optional.of(J1), OptionalInt.empty()));
@@ -119,6 +123,22 @@ class LifecycleTest {
       Map<String, String> rows, String event, boolean respawn) {
     String own = rows.get(event + REPORT);
     return Optional.ofNullable(respawn || own == null ? rows.get(event) : own);
+  }
+
+  @Test
+  @DisplayName(
+      "a server whose port the next run needs goes on during the build, not beside the start")
+  void buildFirst() {
+    Model running = new Model(new Running(2), Wanted.ON_DEMAND, Optional.empty(), 2, List.of());
+    assertThat(afterReload(running, true))
+        .isEqualTo("building(7 build-first, running(#2)); build 7");
+    assertThat(afterReload(running, false))
+        .isEqualTo("draining(#2 then start 7 build-first); stop #2 for reload");
+  }
+
+  private static String afterReload(Model model, boolean build) {
+    Job job = new Job(7, build, Order.BUILD_FIRST, false);
+    return LifecycleText.of(new Event.ReloadRequested(job).on(model, true));
   }
 
   @TestFactory

@@ -69,7 +69,11 @@ final class LifecycleText {
 
   private static String job(State.Job job) {
     return job.id()
-        + (job.order() == State.Order.STOP_FIRST ? " stop-first" : "")
+        + switch (job.order()) {
+          case START_FIRST -> "";
+          case STOP_FIRST -> " stop-first";
+          case BUILD_FIRST -> " build-first";
+        }
         + (job.secondTry() ? " second-try" : "");
   }
 

@@ -244,7 +244,7 @@ class ConfigFileTest {
         "{} | 2:6: mcpServers.s: one of `command`, `url` and `cli` is required",
         "{\"command\": null} | 2:6: mcpServers.s: one of `command`, `url` and `cli` is required",
         "{\"command\": \"x\", \"url\": \"http://x\"} | 2:30: mcpServers.s.url: x is not this machine: the command runs here, so its URL begins with http://localhost:PORT",
-        "{\"command\": \"x\", \"url\": \"http://[::1]:1/\", \"order\": \"start-first\"} | 2:58: mcpServers.s.order: with `command` and `url` it is stop-first, since the old server holds the port",
+        "{\"command\": \"x\", \"url\": \"http://[::1]:1/\", \"order\": \"start-first\"} | 2:58: mcpServers.s.order: with `command` and `url` the old server is stopped first, since it holds the port",
         "{\"command\": \"x\", \"url\": 1, \"cli\": []} | 2:6: mcpServers.s: `command` and `url` and `cli` cannot be combined: keep one",
         "7 | 2:6: mcpServers.s: expected an object, found a number",
         "{\"command\": 1} | 2:18: mcpServers.s.command: expected a string, found a number",

@@ -216,10 +216,7 @@ class ParamHeadersTest {
     String bad = tool("x", property("{'type':'number','x-mcp-header':'A'}"));
     String a = " {\"name\" : \"a\"}\n";
     String b = "\t{\"name\":\"b\" ,\"n\":1.0e5,\"\\u0041\":\"\\u00fc\"} ";
-    assertThat(cut(a, " " + bad + "\n", b)).isEqualTo(list(a, b));
-    assertThat(cut(" " + bad + " ", a, b)).isEqualTo(list(" " + a.stripLeading(), b));
-    assertThat(cut(a, b, bad)).isEqualTo(list(a, b.stripTrailing()));
-    assertThat(cut(bad, bad, a, bad, bad, b, bad)).isEqualTo(list(a.strip(), b.stripTrailing()));
+    assertThat(cut(a, " " + bad + "\n", b)).isEqualTo(list(a.strip(), b.strip()));
     assertThat(cut(bad, bad)).isEqualTo(list());
   }
 

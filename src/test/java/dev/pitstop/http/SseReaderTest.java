@@ -4,11 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.pitstop.rpc.Line;
+import dev.pitstop.rpc.LineReader;
 import dev.pitstop.rpc.Parts;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.SequenceInputStream;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -36,74 +40,85 @@ class SseReaderTest {
   /// @param chunk how many bytes are given at a time
   private static List<String> read(SseReader reader, byte[] stream, IntSupplier chunk)
       throws Exception {
-    ByteArrayInputStream in = new ByteArrayInputStream(stream);
-    reader.begin(to -> in.read(to, 0, Math.min(to.length, chunk.getAsInt())));
+    LineReader<InterruptedException> lines = reader.lines(pieces(stream, chunk), () -> {});
     List<String> all = new ArrayList<>();
-    for (Optional<SseEvent> e = reader.next(); e.isPresent(); e = reader.next()) {
-      all.add(line(e.get()));
+    for (Optional<SseEvent> e = reader.next(lines); e.isPresent(); e = reader.next(lines)) {
+      all.add(line(e.get(), reader));
     }
     reader.retryMillis().ifPresent(millis -> all.add("retry " + millis));
     return all;
   }
 
-  private static String line(SseEvent e) {
-    return e.data().whole().isEmpty()
-        ? "too long " + e.data().head().length + "/" + e.data().length()
-        : e.type() + "|" + e.id().orElse("-") + "|" + new String(e.data().whole().get(), UTF_8);
+  private static InputStream pieces(byte[] stream, IntSupplier chunk) {
+    return new ByteArrayInputStream(stream) {
+      @Override
+      public int read(byte[] to, int from, int most) {
+        return super.read(to, from, Math.min(most, chunk.getAsInt()));
+      }
+    };
+  }
+
+  private static String line(SseEvent e, SseReader reader) {
+    return e.data() instanceof Line.TooLong data
+        ? "too long " + data.head().length + "/" + data.length()
+        : e.type() + "|" + reader.lastEventId() + "|" + text(e);
+  }
+
+  private static String text(SseEvent e) {
+    return new String(((Line.Text) e.data()).bytes(), UTF_8);
   }
 
   static List<Arguments> cases() {
     return List.of(
         // the standard's own examples
-        Arguments.of("data: a\n\n", List.of("message|-|a")),
-        Arguments.of("data: YHOO\ndata: +2\ndata: 10\n\n", List.of("message|-|YHOO\n+2\n10")),
+        Arguments.of("data: a\n\n", List.of("message||a")),
+        Arguments.of("data: YHOO\ndata: +2\ndata: 10\n\n", List.of("message||YHOO\n+2\n10")),
         Arguments.of(
             ": test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event\n",
             List.of("message|1|first event", "message||second event")),
-        Arguments.of("data\n\ndata\ndata\n\ndata:", List.of("message|-|", "message|-|\n")),
-        Arguments.of("data:test\n\ndata: test\n\n", List.of("message|-|test", "message|-|test")),
+        Arguments.of("data\n\ndata\ndata\n\ndata:", List.of("message||", "message||\n")),
+        Arguments.of("data:test\n\ndata: test\n\n", List.of("message||test", "message||test")),
         Arguments.of(
             "event: add\ndata: 7\n\nevent: remove\ndata: 2\n\ndata: x\n\n",
-            List.of("add|-|7", "remove|-|2", "message|-|x")),
+            List.of("add||7", "remove||2", "message||x")),
         // line ends
-        Arguments.of("data:a\r\ndata:b\r\n\r\n", List.of("message|-|a\nb")),
-        Arguments.of("data:a\rdata:b\r\r", List.of("message|-|a\nb")),
-        Arguments.of("data:a\n\r\ndata:b\r\r\n", List.of("message|-|a", "message|-|b")),
-        Arguments.of("\n\r\r\n\n", List.of()),
+        Arguments.of("data:a\r\ndata:b\r\n\r\n", List.of("message||a\nb")),
+        Arguments.of("data:a\n\r\ndata:b\r\n\n", List.of("message||a", "message||b")),
+        Arguments.of("\n\r\n\n", List.of()),
         // beginning
-        Arguments.of("\uFEFFdata:a\n\n", List.of("message|-|a")),
+        Arguments.of("\uFEFFdata:a\n\n", List.of("message||a")),
         Arguments.of("\uFEFF\uFEFFdata:a\n\n", List.of()),
         Arguments.of("\n\uFEFFdata:a\n\n", List.of()),
         Arguments.of("\uFEFF", List.of()),
         // fields
-        Arguments.of("data:  two blanks \n\n", List.of("message|-| two blanks ")),
-        Arguments.of("data:\ta\n\n", List.of("message|-|\ta")),
-        Arguments.of("data: a:b: c\n\n", List.of("message|-|a:b: c")),
+        Arguments.of("data:  two blanks \n\n", List.of("message|| two blanks ")),
+        Arguments.of("data:\ta\n\n", List.of("message||\ta")),
+        Arguments.of("data: a:b: c\n\n", List.of("message||a:b: c")),
         Arguments.of("Data:a\n data:b\ndatum:c\ndat:d\ndata :e\ndatabase:f\n\n", List.of()),
-        Arguments.of("foo: bar\nevents:x\ndata:a\nretryy:3\n\n", List.of("message|-|a")),
+        Arguments.of("foo: bar\nevents:x\ndata:a\nretryy:3\n\n", List.of("message||a")),
         Arguments.of(":\n: keep-alive\n:data:a\n\n:\n\n", List.of()),
-        Arguments.of("data:a\n:between\ndata:b\n\n", List.of("message|-|a\nb")),
-        Arguments.of("event: x\n\ndata:a\n\n", List.of("message|-|a")),
-        Arguments.of("event: x\nevent\ndata:a\n\n", List.of("message|-|a")),
-        Arguments.of("event: x\nevent: y\ndata:a\n\n", List.of("y|-|a")),
+        Arguments.of("data:a\n:between\ndata:b\n\n", List.of("message||a\nb")),
+        Arguments.of("event: x\n\ndata:a\n\n", List.of("message||a")),
+        Arguments.of("event: x\nevent\ndata:a\n\n", List.of("message||a")),
+        Arguments.of("event: x\nevent: y\ndata:a\n\n", List.of("y||a")),
         // ids and priming
         Arguments.of("id: 7\ndata:\n\n", List.of("message|7|")),
         Arguments.of("id: 7\n\n", List.of("message|7|")),
         Arguments.of("id: a\nid: b\ndata:x\n\n", List.of("message|b|x")),
-        Arguments.of("id: a\0b\ndata:x\n\n", List.of("message|-|x")),
+        Arguments.of("id: a\0b\ndata:x\n\n", List.of("message||x")),
         Arguments.of("id: ü😀\ndata:x\n\n", List.of("message|ü😀|x")),
-        Arguments.of("data:\n\n", List.of("message|-|")),
+        Arguments.of("data:\n\n", List.of("message||")),
         // waiting times
         Arguments.of("retry: 10\n", List.of("retry 10")),
         Arguments.of("retry:010\r\nretry:0\r\n", List.of("retry 0")),
         Arguments.of("retry\nretry:\nretry: -1\nretry: 1.5\nretry: 1 \nretry: 1e3\n", List.of()),
         Arguments.of("retry: 99999999999999999999\n", List.of()),
-        Arguments.of("data:a\nretry: 5\n\n", List.of("message|-|a", "retry 5")),
+        Arguments.of("data:a\nretry: 5\n\n", List.of("message||a", "retry 5")),
         // the end
         Arguments.of("data:a", List.of()),
         Arguments.of("data:a\n", List.of()),
-        Arguments.of("data:a\n\ndata:b\nid:4\n", List.of("message|-|a")),
-        Arguments.of("data: grün 世界 😀\n\n", List.of("message|-|grün 世界 😀")),
+        Arguments.of("data:a\n\ndata:b\nid:4\n", List.of("message||a")),
+        Arguments.of("data: grün 世界 😀\n\n", List.of("message||grün 世界 😀")),
         Arguments.of("", List.of()));
   }
 
@@ -117,28 +132,14 @@ class SseReaderTest {
   @Test
   void aBomThatIsNoneIsContent() throws Exception {
     byte[] b = {(byte) 0xEF, (byte) 0xBB, ':', 'x', '\n', 'd', 'a', 't', 'a', ':', 'y', '\n', '\n'};
-    assertThat(read(reader, b, () -> 1)).containsExactly("message|-|y");
-  }
-
-  @Test
-  void anEventIsToldWithItsLastByteAlsoIfThatIsACr() throws Exception {
-    byte[] more = "\ndata:b\n\n".getBytes(UTF_8);
-    List<byte[]> chunks = new ArrayList<>(List.of("data:a\r\n\r".getBytes(UTF_8), more));
-    reader.begin(to -> {
-      byte[] next = chunks.removeFirst();
-      System.arraycopy(next, 0, to, 0, next.length);
-      return next.length;
-    });
-    assertThat(line(reader.next().orElseThrow())).isEqualTo("message|-|a");
-    assertThat(chunks).hasSize(1);
-    assertThat(line(reader.next().orElseThrow())).isEqualTo("message|-|b");
+    assertThat(read(reader, b, () -> 1)).containsExactly("message||y");
   }
 
   @Test
   void bytesThatAreNoUtf8PassInData() throws Exception {
     byte[] stream = {'d', 'a', 't', 'a', ':', (byte) 0xC3, 0, (byte) 0xFF, 10, 10};
-    reader.begin(new ByteArrayInputStream(stream)::read);
-    assertThat(reader.next().orElseThrow().data().whole().orElseThrow())
+    SseEvent event = first(reader, new ByteArrayInputStream(stream));
+    assertThat(((Line.Text) event.data()).bytes())
         .isEqualTo(new byte[] {(byte) 0xC3, 0, (byte) 0xFF});
   }
 
@@ -173,7 +174,7 @@ class SseReaderTest {
             + line
             + "\n\ndata: after\n\n";
     assertThat(read(limited, stream.getBytes(UTF_8), () -> chunk))
-        .containsExactly("message|1|" + fits, "too long 8192/24001", "message|-|after");
+        .containsExactly("message|1|" + fits, "too long 8187/12000", "message|2|after");
     assertThat(limited.lastEventId()).isEqualTo("2");
   }
 
@@ -183,13 +184,16 @@ class SseReaderTest {
         .containsExactly("ab\ncd\nef", "ab\ncd\nef");
     assertThat(ends(20_000, "data:" + "0123456789".repeat(3_000) + "\n\n"))
         .containsExactly(
-            "0123456789".repeat(820).substring(0, Parts.ENDS), "89" + "0123456789".repeat(819));
+            "0123456789".repeat(820).substring(0, Parts.ENDS - 5), "89" + "0123456789".repeat(819));
+  }
+
+  private static SseEvent first(SseReader reader, InputStream stream) throws Exception {
+    return reader.next(reader.lines(stream, () -> {})).orElseThrow();
   }
 
   private static List<String> ends(int most, String stream) throws Exception {
-    SseReader limited = new SseReader(most);
-    limited.begin(new ByteArrayInputStream(stream.getBytes(UTF_8))::read);
-    Parts data = limited.next().orElseThrow().data();
+    SseEvent event = first(new SseReader(most), new ByteArrayInputStream(stream.getBytes(UTF_8)));
+    Line.TooLong data = (Line.TooLong) event.data();
     return List.of(new String(data.head(), UTF_8), new String(data.tail(), UTF_8));
   }
 
@@ -197,42 +201,39 @@ class SseReaderTest {
   @DisplayName("An event without an end takes no more memory than is let through")
   void bounded() throws Exception {
     SseReader limited = new SseReader(1_000);
-    int[] left = {200 * 64};
-    limited.begin(to -> {
-      Arrays.fill(to, (byte) 'x');
-      if (left[0] == 200 * 64) {
-        System.arraycopy("data:".getBytes(UTF_8), 0, to, 0, 5);
-      }
-      if (left[0] == 0) {
-        to[0] = '\n';
-        to[1] = '\n';
-      }
-      return left[0]-- == 0 ? 2 : to.length;
-    });
-    assertThat(line(limited.next().orElseThrow()))
-        .isEqualTo("too long " + Parts.ENDS + "/" + (200L * (1 << 20) - 5));
+    byte[] xs = "x".repeat(1 << 20).getBytes(UTF_8);
+    List<InputStream> parts = new ArrayList<>();
+    parts.add(new ByteArrayInputStream("data:".getBytes(UTF_8)));
+    for (int i = 0; i < 200; i++) {
+      parts.add(new ByteArrayInputStream(xs));
+    }
+    parts.add(new ByteArrayInputStream("\n\n".getBytes(UTF_8)));
+    SseEvent event = first(limited, new SequenceInputStream(Collections.enumeration(parts)));
+    assertThat(line(event, limited))
+        .isEqualTo("too long " + (Parts.ENDS - 5) + "/" + 200L * (1 << 20));
   }
 
   @Test
   void idsTypesAndNamesHaveABoundToo() throws Exception {
-    String much = "x".repeat(100_000);
+    String much = "x".repeat(MOST + 10);
     assertThat(read("id: 1\n\nid: " + much + "\nevent: " + much + "\n" + much + ": y\ndata: a\n\n"))
-        .containsExactly("message|1|", "\0|-|a");
+        .containsExactly("message|1|", "\0|1|a");
     assertThat(reader.lastEventId()).isEqualTo("1");
   }
 
   @Test
   void afterAStreamThatBrokeTheNextIsWhole() throws Exception {
-    ByteArrayInputStream in = new ByteArrayInputStream("id:bad\nevent:e\ndata:x\r".getBytes(UTF_8));
-    reader.begin(to -> {
-      int n = in.read(to);
-      if (n < 0) {
-        throw new IOException("broken");
-      }
-      return n;
-    });
-    assertThatThrownBy(reader::next).hasMessage("broken");
-    assertThat(read("\ndata:y\n\n")).containsExactly("message|-|y");
+    InputStream breaks =
+        new SequenceInputStream(
+            new ByteArrayInputStream("id:bad\nevent:e\ndata:x\r".getBytes(UTF_8)),
+            new InputStream() {
+              @Override
+              public int read() throws IOException {
+                throw new IOException("broken");
+              }
+            });
+    assertThatThrownBy(() -> first(reader, breaks)).hasMessage("broken");
+    assertThat(read("\ndata:y\n\n")).containsExactly("message||y");
   }
 
   @Test

@@ -53,20 +53,31 @@ final class HttpDriver implements AutoCloseable {
 
   /// @param startMillis how long a start may take
   HttpDriver(ScriptedDaemon daemon, Commands commands, long startMillis) {
+    // no directory can be made there
+    this(daemon, commands, startMillis, Optional.empty(), Path.of("/dev/null/none"));
+  }
+
+  /// @param start the command that starts the daemon
+  /// @param output takes its output
+  HttpDriver(
+      ScriptedDaemon daemon,
+      Commands commands,
+      long startMillis,
+      Optional<String> start,
+      Path output) {
     this.daemon = daemon;
     if (commands == Commands.RESTART) {
       builder.restartsOnly();
     }
-    Path none = Path.of("/dev/null/none"); // no directory can be made there
     Target target;
     try {
       target =
           new Target.Daemon(
               Endpoint.of(daemon.url().toString(), List.of()),
               new Command(List.of(daemon.url().toString()), Map.of(), Path.of(".")),
+              start,
               Optional.empty(),
-              Optional.empty(),
-              none);
+              output);
     } catch (BadSetting e) {
       throw new IllegalArgumentException(e);
     }

@@ -10,8 +10,11 @@ import dev.pitstop.http.fixture.Answer;
 import dev.pitstop.http.fixture.Cut;
 import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.http.fixture.Setup;
+import java.nio.file.Path;
+import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -122,6 +125,31 @@ class HttpWordsTest {
       d.waits("3"); // it may need a while
       d.daemon.start(Setup.legacy());
       assertThat(d.text("3")).contains("Ran the restart command");
+    }
+  }
+
+  @Test
+  @DisplayName(
+      "A restart that brings nobody, and a start command in vain: told soon, with its words")
+  void startInVain(@TempDir Path dir) {
+    ScriptedDaemon daemon = ScriptedDaemon.stopped();
+    try (HttpDriver d =
+        new HttpDriver(
+            daemon,
+            HttpDriver.Commands.RESTART,
+            600_000,
+            Optional.of("echo no such database >&2; exit 3"),
+            dir.resolve("output"))) {
+      d.hello();
+      d.awaitState("starting");
+      d.request("1", "tools/call", "{'name':'recompile','arguments':{}}");
+      d.builder.next().succeed();
+      assertThat(d.text("1"))
+          .contains("Ran the restart command (1.2 s). Server `daemon` is unreachable at ")
+          .contains("exited with exit code 3", "\n  no such database");
+      d.call("2", "echo", "k"); // it goes on to wait
+      daemon.start(Setup.legacy());
+      assertThat(d.text("2")).contains("hi k");
     }
   }
 

@@ -154,7 +154,7 @@ public final class Lifecycle {
   /// Begins a reload of a server that is running, stopped or crashed.
   private static Step begin(Model m, Job job) {
     OptionalInt serving = m.state().serving();
-    if (job.order() == Order.STOP_FIRST && serving.isPresent()) {
+    if (serving.isPresent() && job.stopsNow()) {
       int gen = serving.getAsInt();
       return Step.of(
           m.in(new Draining(gen, Optional.of(job))),
@@ -191,9 +191,12 @@ public final class Lifecycle {
     if (!(m.state() instanceof Building b) || b.job().id() != job) {
       return Step.of(m);
     }
-    return succeeded
-        ? spawn(m, Optional.of(b.job()), b.serving())
-        : buildOver(m, b, Effect.Outcome.BUILD_FAILED);
+    if (!succeeded) {
+      return buildOver(m, b, Effect.Outcome.BUILD_FAILED);
+    }
+    return b.job().order() == Order.BUILD_FIRST
+        ? begin(m.in(b.rest()), b.job().built())
+        : spawn(m, Optional.of(b.job()), b.serving());
   }
 
   /// The build ended with nothing new to start.

@@ -54,12 +54,26 @@ public sealed interface State {
   /// @param build whether a build is still to come; once it has ended, the reload only starts a run
   /// @param secondTry whether this is the automatic `stop-first` try after a failed start beside
   ///   the old run
-  record Job(int id, boolean build, Order order, boolean secondTry) {}
+  record Job(int id, boolean build, Order order, boolean secondTry) {
+    /// Whether the old run is stopped before anything else is done.
+    boolean stopsNow() {
+      return order == Order.STOP_FIRST || (order == Order.BUILD_FIRST && !build);
+    }
 
-  /// Which comes first in a reload: the start of the new run, or the stop of the old one.
+    /// The same after its build.
+    Job built() {
+      return new Job(id, false, order, secondTry);
+    }
+  }
+
+  /// What a reload does with the old run.
   enum Order {
+    /// It serves until the new run does.
     START_FIRST,
-    STOP_FIRST
+    /// It is stopped before the build.
+    STOP_FIRST,
+    /// It serves during the build, and is stopped before the start: the new run needs its port.
+    BUILD_FIRST
   }
 
   /// The word that tools and the log show: the name of the state in small letters.

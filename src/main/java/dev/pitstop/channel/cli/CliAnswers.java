@@ -15,18 +15,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /// A schema's answers to requests that need no process, in both eras. Pure.
-final class CliAnswers {
+///
+/// @param server its name
+record CliAnswers(String server, CliSchema schema) {
   private static final String CAPABILITIES = "\"capabilities\":{\"tools\":{\"listChanged\":true}}";
   private static final String MODERN =
       ",\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"";
 
-  private final String info;
-  private final CliSchema schema;
-
-  /// @param name of the server
-  CliAnswers(String name, CliSchema schema) {
-    this.info = "{\"name\":" + Json.quote(name) + ",\"version\":\"0\"}";
-    this.schema = schema;
+  private String info() {
+    return "{\"name\":" + Json.quote(server) + ",\"version\":\"0\"}";
   }
 
   /// Whether a request can be served. One of the modern era may name an unknown revision
@@ -79,7 +76,7 @@ final class CliAnswers {
         + ","
         + CAPABILITIES
         + ",\"serverInfo\":"
-        + info
+        + info()
         + "}";
   }
 
@@ -91,7 +88,7 @@ final class CliAnswers {
         + ",\"_meta\":{"
         + Json.quote(Meta.SERVER_INFO)
         + ":"
-        + info
+        + info()
         + "}"
         + MODERN
         + "}";

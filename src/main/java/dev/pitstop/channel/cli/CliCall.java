@@ -56,18 +56,19 @@ final class CliCall {
   /// Runs the call to the end of its process, and answers it once if anybody wants an answer. The
   /// root of its thread.
   void run() {
-    try {
-      result();
-    } catch (Refused e) {
-      answer(failed(String.valueOf(e.getMessage())));
-    } catch (SpawnException e) {
-      answer(failed("`" + tool.name() + "` was not run: " + e.getMessage()));
-    } catch (Throwable t) {
-      inbox.defect("call", t);
-      answer(failed("The call failed because of an internal error in Pitstop: " + t));
-    } finally {
-      progress.end();
-    }
+    log.guard(
+        "call",
+        () -> {
+          try {
+            result();
+          } catch (Refused e) {
+            answer(failed(String.valueOf(e.getMessage())));
+          } catch (SpawnException e) {
+            answer(failed("`" + tool.name() + "` was not run: " + e.getMessage()));
+          }
+        },
+        t -> answer(failed("The call failed because of an internal error in Pitstop: " + t)));
+    progress.end();
   }
 
   private void answer(byte[] answer) {

@@ -76,18 +76,23 @@ final class CliInbox {
 
   /// Takes a message, which is handled later. Does not wait.
   void add(Outgoing message) {
-    inOrder.execute(() -> take(Codec.parse(message.bytes())));
+    inOrder.execute(() -> {
+      Message parsed = Codec.parse(message.bytes());
+      log.guard("message", () -> take(parsed), why -> failed(parsed, why));
+    });
+  }
+
+  /// The caller must get an answer nevertheless.
+  private void failed(Message message, Throwable why) {
+    if (message instanceof Message.Request r) {
+      String text = "Internal error in Pitstop: " + why;
+      tell(Messages.error(r.id(), Messages.INTERNAL_ERROR, text));
+    }
   }
 
   private void take(Message message) {
     if (message instanceof Message.Request r) {
-      try {
-        request(r);
-      } catch (Throwable t) { // the caller must get an answer nevertheless
-        teller.failed("request", t);
-        String why = "Internal error in Pitstop: " + t;
-        tell(Messages.error(r.id(), Messages.INTERNAL_ERROR, why));
-      }
+      request(r);
     } else if (message instanceof Message.Notification n && n.method().equals(Methods.CANCELLED)) {
       Span id = n.param("requestId");
       calls.stream()
@@ -135,12 +140,7 @@ final class CliInbox {
 
   /// The same after all that came before. Does not wait.
   void tellLater(byte[] message) {
-    inOrder.execute(() -> tell(message));
-  }
-
-  /// Reports a failure that must not spread.
-  void defect(String what, Throwable why) {
-    teller.failed(what, why);
+    inOrder.execute(() -> log.guard("progress", () -> tell(message), failure -> {}));
   }
 
   // Its end.

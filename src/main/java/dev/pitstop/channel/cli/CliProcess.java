@@ -69,7 +69,7 @@ final class CliProcess {
   CliProcess(ChannelParts parts, RunLog log, Consumer<String> onStderr) {
     this.parts = parts;
     this.log = log;
-    this.stderr = log.stderr();
+    this.stderr = log.stderr(log::number);
     this.onStderr = onStderr;
   }
 
@@ -91,7 +91,13 @@ final class CliProcess {
       CompletableFuture<Void> complaints = StderrPump.start(started, to);
       feed(started, input);
       CompletableFuture<Void> stdout = new CompletableFuture<>();
-      begin("stdout", () -> collect(started, most, stdout));
+      begin(
+          "stdout",
+          () -> collect(started, most, stdout),
+          failure -> {
+            stdout.completeExceptionally(failure);
+            started.kill();
+          });
       CompletableFuture.anyOf(exited, ordered).join();
       Why why = ordered.getNow(Why.EXITED);
       if (!exited.isDone()) {
@@ -130,9 +136,8 @@ final class CliProcess {
       }
     } catch (IOException e) { // its end is what counts
       log.debug("stdout-broken", "why", e.toString());
-    } finally {
-      read.complete(null);
     }
+    read.complete(null);
   }
 
   private synchronized void keep(byte[] chunk, int n, int most) {
@@ -159,12 +164,16 @@ final class CliProcess {
           } catch (IOException e) { // it does not read its input, which is allowed
             log.debug("stdin-broken", "why", e.toString());
           }
-        });
+        },
+        failure -> {});
   }
 
   /// Platform threads, because pipes need them.
-  private void begin(String what, Runnable body) {
-    Thread.ofPlatform().daemon().name(parts.server() + " " + what).start(body);
+  private void begin(String what, Runnable body, Consumer<Throwable> repair) {
+    Thread.ofPlatform()
+        .daemon()
+        .name(parts.server() + " " + what)
+        .start(() -> log.guard(what, body, repair));
   }
 
   private void heard(List<String> written) {
@@ -190,6 +199,6 @@ final class CliProcess {
   /// Kills its whole process tree at once.
   void kill() {
     cancel();
-    child.ifPresent(Child::kill);
+    child.ifPresent(c -> log.guard("kill", c::kill, failure -> {}));
   }
 }

@@ -45,7 +45,9 @@ final class CliRun implements Link {
   }
 
   void start() {
-    Thread.ofVirtual().name(log.server() + " schema").start(this::run);
+    Thread.ofVirtual()
+        .name(log.server() + " schema")
+        .start(() -> log.guard("schema", this::run, this::failed));
   }
 
   private void run() {
@@ -55,10 +57,14 @@ final class CliRun implements Link {
       refuse(End.Refused.of(e));
     } catch (CliSchema.Unreadable e) {
       refuse(new End.Refused(String.valueOf(e.getMessage())));
-    } catch (Throwable t) {
-      teller.failed("schema", t);
-      teller.ended(new End.Closed(), new End.Refused("internal error in Pitstop (" + t + ")"));
+    } catch (InterruptedException e) { // nothing interrupts this thread
+      throw new IllegalStateException(e);
     }
+  }
+
+  private void failed(Throwable why) {
+    kill();
+    teller.ended(new End.Closed(), new End.Refused("internal error in Pitstop (" + why + ")"));
   }
 
   /// Is open until the run is to end.

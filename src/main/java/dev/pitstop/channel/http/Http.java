@@ -10,7 +10,6 @@ import dev.pitstop.channel.RunKind;
 import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.Target;
 import dev.pitstop.channel.Teller;
-import dev.pitstop.channel.wire.Network;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
@@ -77,8 +76,8 @@ public final class Http implements Channel {
                   log.warn("certificates", "server", name, "problem", problem);
                 })
             : Optional.empty();
-    Network network = Network.to(endpoint.uri(), tls);
-    return new Http(parts, endpoint, network, Thread.ofVirtual().factory(), start, directory);
+    Wire wire = Wire.to(endpoint.uri(), tls);
+    return new Http(parts, endpoint, wire, Thread.ofVirtual().factory(), start, directory);
   }
 
   private static Optional<SSLContext> trusted(
@@ -94,26 +93,21 @@ public final class Http implements Channel {
         }
       }
     }
-    try {
-      return trust.context();
-    } catch (BadSetting e) {
-      problems.accept(String.valueOf(e.getMessage()));
-      return Optional.empty();
-    }
+    return trust.context();
   }
 
-  /// @param network the way to the daemon
+  /// @param wire the way to the daemon
   /// @param threads makes virtual threads
   /// @param start starts the daemon if nobody listens, if the user has given a command for that
   /// @param directory Pitstop's own
   Http(
       ChannelParts parts,
       Endpoint endpoint,
-      Network network,
+      Wire wire,
       ThreadFactory threads,
       Optional<DaemonStart> start,
       Path directory) {
-    this.daemon = new HttpDaemon(parts, endpoint, network, threads, start);
+    this.daemon = new HttpDaemon(parts, endpoint, wire, threads, start);
     this.directory = directory;
   }
 
@@ -134,7 +128,7 @@ public final class Http implements Channel {
   ///
   /// @throws Wire.NotSent saying why it is not reached
   void connect() throws Wire.NotSent, InterruptedException {
-    daemon.network.reach().connect(daemon.endpoint.uri());
+    daemon.wire.connect(daemon.endpoint.uri());
   }
 
   int port() {

@@ -11,7 +11,6 @@ import dev.pitstop.text.PlainText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -22,7 +21,6 @@ import java.util.regex.Pattern;
 record HttpBody(byte[] bytes, long length) {
   private static final String EVENTS = "text/event-stream";
   private static final int CHUNK = 8 * 1024;
-  private static final byte[] BOM = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
   /// How many bytes are looked at of one that says little, or is quoted.
   static final int LOOKED = 64 * 1024;
@@ -31,7 +29,7 @@ record HttpBody(byte[] bytes, long length) {
   private static final int QUOTED = 400;
   private static final Pattern SPACE = Pattern.compile("\\s+");
 
-  /// Reads the whole body, without a byte order mark, which JSON must not have (RFC 8259, 8.1).
+  /// Reads the whole body.
   ///
   /// @param most how many bytes are kept; the rest is read and dropped
   static HttpBody read(InputStream from, int most) throws IOException {
@@ -42,11 +40,7 @@ record HttpBody(byte[] bytes, long length) {
       length += n;
       parts.add(chunk, 0, (int) Math.min(n, most - parts.length()));
     }
-    byte[] kept = parts.whole().orElseThrow();
-    boolean marked = kept.length >= BOM.length && Arrays.equals(kept, 0, 3, BOM, 0, 3);
-    int skip = marked ? BOM.length : 0;
-    byte[] bytes = skip == 0 ? kept : Arrays.copyOfRange(kept, skip, kept.length);
-    return new HttpBody(bytes, length - skip);
+    return new HttpBody(parts.whole().orElseThrow(), length);
   }
 
   /// Reads the body of a short answer, or what matters of one.
@@ -73,22 +67,22 @@ record HttpBody(byte[] bytes, long length) {
 
   /// Whether it is empty or blank.
   boolean blank() {
-    for (byte b : bytes) {
-      if (b > ' ' || b < 0) {
-        return false;
-      }
-    }
-    return true;
+    return first() == ' ';
   }
 
   /// Whether it may be JSON-RPC, by its first byte: the content types of daemons are not reliable.
   boolean mayBeMessage() {
+    return first() == '{' || first() == '[';
+  }
+
+  /// The first byte that is not white space, or a blank.
+  private int first() {
     for (byte b : bytes) {
       if (b > ' ' || b < 0) {
-        return b == '{' || b == '[';
+        return b;
       }
     }
-    return false;
+    return ' ';
   }
 
   /// Its beginning and its end in one line: the cause of a failure often stands last.

@@ -2,13 +2,12 @@ package dev.pitstop.channel.http;
 
 import dev.pitstop.channel.Away;
 import dev.pitstop.channel.ChannelParts;
-import dev.pitstop.channel.wire.Network;
+import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.Backoff;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.http.ParamHeaders;
 import dev.pitstop.http.Secrets;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.rpc.Span;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -41,7 +40,7 @@ final class HttpDaemon {
   final ChannelParts parts;
   final Endpoint endpoint;
   final Secrets secrets; // hidden in everything the daemon says
-  final Network network;
+  final Wire wire;
   final ThreadFactory threads;
   final Optional<DaemonStart> start;
   final ParamHeaders tools = new ParamHeaders();
@@ -60,13 +59,13 @@ final class HttpDaemon {
   HttpDaemon(
       ChannelParts parts,
       Endpoint endpoint,
-      Network network,
+      Wire wire,
       ThreadFactory threads,
       Optional<DaemonStart> start) {
     this.parts = parts;
     this.endpoint = endpoint;
     this.secrets = Secrets.of(endpoint);
-    this.network = network;
+    this.wire = wire;
     this.threads = threads;
     this.start = start;
   }
@@ -182,13 +181,10 @@ final class HttpDaemon {
 
   /// A key of its content without its id.
   private static int key(Message m) {
-    if (m instanceof Message.Request r) {
-      return key(r.bytes(), r.method(), r.params());
-    }
-    return m instanceof Message.Notification n ? key(n.bytes(), n.method(), n.params()) : 0;
-  }
-
-  private static int key(byte[] bytes, String method, Span params) {
-    return 31 * method.hashCode() + params.text(bytes).hashCode();
+    String content =
+        m instanceof Message.Request r
+            ? r.method() + r.params().text(r.bytes())
+            : m instanceof Message.Notification n ? n.method() + n.params().text(n.bytes()) : "";
+    return content.hashCode();
   }
 }

@@ -5,6 +5,8 @@ import dev.pitstop.http.SseEvent;
 import dev.pitstop.http.SseReader;
 import dev.pitstop.rpc.Burst;
 import dev.pitstop.rpc.Head;
+import dev.pitstop.rpc.Line;
+import dev.pitstop.rpc.LineReader;
 import dev.pitstop.rpc.Message;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.regex.Pattern;
 
 /// Reads the messages of event streams and what is needed to resume one: the id of its last event,
 /// and the daemon's retry time. For one thread at a time.
@@ -33,8 +36,8 @@ final class HttpEvents {
     void unusable(Events.Unusable what) throws InterruptedException;
   }
 
-  /// The most bytes of an event that stands for none.
-  private static final int MOST_EMPTY = 64;
+  /// What stands for no message: event stores use it for events that only bring an id.
+  private static final Pattern EMPTY = Pattern.compile("\\s*|\\{\\s*}");
 
   private final SseReader reader;
   private final Runnable heard;
@@ -62,15 +65,16 @@ final class HttpEvents {
   ///
   /// @throws IOException if the stream broke
   void read(InputStream from) throws IOException, InterruptedException {
-    reader.begin(chunk -> {
-      handOn();
-      int n = from.read(chunk);
-      heard.run();
-      return n;
-    });
-    Optional<SseEvent> next = reader.next();
+    LineReader<InterruptedException> lines =
+        reader.lines(
+            from,
+            () -> {
+              heard.run(); // something came, or the stream has begun
+              handOn();
+            });
+    Optional<SseEvent> next = reader.next(lines);
     while (next.isPresent() && take(next.get())) {
-      next = reader.next();
+      next = reader.next(lines);
     }
   }
 
@@ -80,13 +84,12 @@ final class HttpEvents {
       handOn();
       return taker.other(event);
     }
-    Optional<byte[]> data = event.data().whole();
-    if (data.isEmpty()) {
-      Head of = Head.of(event.data().head(), event.data().tail());
+    if (event.data() instanceof Line.TooLong data) {
+      Head of = Head.of(data.head(), data.tail());
       boolean answer = of.kind() != Head.Kind.REQUEST && of.kind() != Head.Kind.NOTIFICATION;
-      unusable(new Events.Unusable.TooLong(of.id(), answer, event.data().length()));
-    } else if (!isEmpty(data.get())) { // an empty one only brings an id
-      Message m = HttpBody.parsed(data.get());
+      unusable(new Events.Unusable.TooLong(of.id(), answer, data.length()));
+    } else if (event.data() instanceof Line.Text data && !isEmpty(data.bytes())) {
+      Message m = HttpBody.parsed(data.bytes()); // an empty one only brings an id
       if (m instanceof Message.Malformed bad) {
         unusable(HttpBody.malformed(bad));
       } else {
@@ -109,13 +112,9 @@ final class HttpEvents {
     }
   }
 
-  /// Nothing, or an object without members: event stores use this for events that only bring an id.
+  /// Whether an event only brings an id.
   static boolean isEmpty(byte[] data) {
-    String text =
-        data.length > MOST_EMPTY ? "…" : new String(data, StandardCharsets.ISO_8859_1).strip();
-    return text.isEmpty()
-        || (text.startsWith("{")
-            && text.endsWith("}")
-            && text.substring(1, text.length() - 1).isBlank());
+    return data.length < 8
+        && EMPTY.matcher(new String(data, StandardCharsets.ISO_8859_1)).matches();
   }
 }

@@ -43,9 +43,7 @@ final class HttpExchange implements Runnable {
   @Override
   public void run() {
     try {
-      run.open.await();
-      run.awaitGreeted(message);
-      run.awaitSure(message);
+      run.awaitTurn(message);
       Optional<HttpMessage> cancelled = cancelled();
       // in the modern era only the end of its stream cancels a request
       if (cancelled.filter(HttpMessage::isModern).isEmpty()) {
@@ -174,20 +172,18 @@ final class HttpExchange implements Runnable {
     } else {
       noteOnce("cannot" + cannot + "; a message is waiting");
     }
-    return later(0);
+    return later();
   }
 
   /// The pause before the next attempt.
-  ///
-  /// @param wantedMillis how long the daemon asks clients to wait
-  private long later(long wantedMillis) {
+  private long later() {
     backoff =
         backoff.or(() ->
             Optional.of(
                 run.session.away
                     ? HttpDaemon.untilThere()
                     : new Backoff(RandomGenerator.getDefault(), 200, 2_000)));
-    return Math.max(backoff.get().next(), wantedMillis);
+    return backoff.get().next();
   }
 
   /// @param under the session's id when it was sent
@@ -198,7 +194,7 @@ final class HttpExchange implements Runnable {
       run.session.handed(under, answer.header(HttpRequests.SESSION));
     }
     if (message.parsed() instanceof Message.Request r && !run.session.oldTransport()) {
-      return new HttpAnswer(run, this, message, r).take(answer) ? later(0) : DONE;
+      return new HttpAnswer(run, this, message, r).take(answer) ? later() : DONE;
     }
     // a notification has no answer, whatever the body says
     run.daemon.taken(message.parsed());
@@ -227,18 +223,16 @@ final class HttpExchange implements Runnable {
 
   private long refused(HttpRefusal refusal) throws InterruptedException {
     boolean unavailable = refusal.status() == HttpRefusal.UNAVAILABLE;
-    long wanted = refusal.retryMillis().orElse(0);
     if ((refusal.isGateways() || unavailable) && waitsForDaemon()) {
-      noteOnce(refusal.text(run.daemon.secrets));
       run.away(
           refusal.isGateways()
               ? "its gateway answered with HTTP status " + refusal.status()
               : "it " + refusal.shortly(run.daemon.secrets));
-      return later(Math.min(wanted, UNAVAILABLE_MILLIS));
+      return later();
     }
     if (refusal.isGateways() && !unavailable) {
       if (message.asksFor(Methods.LISTEN)) {
-        return run.goesOn() ? later(0) : DONE;
+        return run.goesOn() ? later() : DONE;
       }
       brokenOff("did not answer its gateway, which returned HTTP status " + refusal.status());
       return DONE;
@@ -247,9 +241,9 @@ final class HttpExchange implements Runnable {
     if (gone(refusal)) {
       return DONE;
     }
-    if (unavailable && run.now() + wanted < since + UNAVAILABLE_MILLIS && run.wanted()) {
+    if (unavailable && run.now() < since + UNAVAILABLE_MILLIS && run.wanted()) {
       noteOnce(refusal.text(run.daemon.secrets));
-      return later(wanted);
+      return later();
     }
     boolean perhapsOld =
         message.isInitialize()

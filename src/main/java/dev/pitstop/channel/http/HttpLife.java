@@ -9,6 +9,8 @@ import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Codec;
+import dev.pitstop.rpc.Line;
+import dev.pitstop.rpc.LineReader;
 import dev.pitstop.rpc.RequestId;
 import java.io.IOException;
 import java.util.Optional;
@@ -53,15 +55,12 @@ final class HttpLife implements Runnable {
   private static final long AGAIN_MILLIS = 1_000;
 
   private final HttpRun run;
-  private final boolean whole;
   private final CompletableFuture<Sign> sign = new CompletableFuture<>();
   private volatile boolean answered; // at least the head of an answer came
   private volatile String unconnected = ""; // why there was no connection, in parentheses
 
-  /// @param whole whether the head of an event stream says too little
-  HttpLife(HttpRun run, boolean whole) {
+  HttpLife(HttpRun run) {
     this.run = run;
-    this.whole = whole;
   }
 
   /// Waits for a sign within the limit. Call it once.
@@ -71,11 +70,11 @@ final class HttpLife implements Runnable {
         limitMillis,
         sign,
         this,
-        () ->
-            new Sign(
-                answered ? Shown.GIVEN : Shown.NONE,
-                "did not respond for " + limitMillis / 1_000 + " s" + unconnected,
-                0));
+        () -> silent("did not respond for " + limitMillis / 1_000 + " s" + unconnected));
+  }
+
+  private Sign silent(String how) {
+    return new Sign(answered ? Shown.GIVEN : Shown.NONE, how, 0);
   }
 
   @Override
@@ -84,7 +83,7 @@ final class HttpLife implements Runnable {
       int broken = 0;
       while (!sign.isDone()) {
         try {
-          run.reach().connect(run.session.posts);
+          run.daemon.wire.connect(run.session.posts);
           sign.complete(asked());
         } catch (Wire.NotSent e) {
           if (e.shows() != Wire.NotSent.Shows.NOTHING) {
@@ -98,8 +97,7 @@ final class HttpLife implements Runnable {
             return;
           }
           if (++broken == MOST_TRIES) {
-            String how = "accepted connections, but dropped each of them";
-            sign.complete(new Sign(Shown.NONE, how, 0));
+            sign.complete(silent("accepted connections, but dropped each of them"));
           }
         }
       }
@@ -127,7 +125,7 @@ final class HttpLife implements Runnable {
     Sign given = new Sign(Shown.GIVEN, "", status);
     boolean ok = status >= 200 && status < 300;
     boolean stream = HttpBody.isEventStream(answer);
-    if (ok && (modern || (stream && !whole))) {
+    if (ok && modern) {
       return given;
     }
     HttpRefusal refusal =
@@ -143,13 +141,14 @@ final class HttpLife implements Runnable {
   /// The first message of a stream that is not empty.
   private static HttpBody said(Wire.Answer answer) throws IOException, InterruptedException {
     SseReader events = new SseReader(HttpBody.LOOKED);
-    events.begin(answer.body()::read);
-    byte[] said = {};
-    Optional<SseEvent> next = events.next();
-    while (HttpEvents.isEmpty(said) && next.isPresent()) {
-      said = next.get().data().whole().orElse(said);
-      next = HttpEvents.isEmpty(said) ? events.next() : next;
+    LineReader<InterruptedException> lines = events.lines(answer.body(), () -> {});
+    Optional<SseEvent> next = events.next(lines);
+    while (next.isPresent()) {
+      if (next.get().data() instanceof Line.Text said && !HttpEvents.isEmpty(said.bytes())) {
+        return new HttpBody(said.bytes(), said.bytes().length);
+      }
+      next = events.next(lines);
     }
-    return new HttpBody(said, said.length);
+    return new HttpBody(new byte[0], 0);
   }
 }

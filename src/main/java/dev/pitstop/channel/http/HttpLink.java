@@ -24,12 +24,13 @@ final class HttpLink implements Link {
   /// The longest pause between two looks for a process of ours, which is soon there.
   private static final long OURS_MILLIS = 200;
 
+  /// How long a daemon may be silent while calls are under way.
   static final long QUIET_MILLIS = 60_000;
 
   /// Together with the silence before: five minutes.
   static final long SIGN_MILLIS = 240_000;
 
-  /// How often it is checked that a daemon on this machine is there.
+  /// How often it is looked after the daemon.
   static final long VISIT_MILLIS = 1_000;
 
   final HttpRun run;
@@ -58,7 +59,6 @@ final class HttpLink implements Link {
           run.teller.opened();
         }
         run.open.countDown();
-        run.threads.begin("watch", this::visit, run::failed);
         watch();
       }
     } catch (InterruptedException e) {
@@ -84,7 +84,7 @@ final class HttpLink implements Link {
         throw new InterruptedException();
       }
       try {
-        return run.reach().connect(daemon.endpoint.uri());
+        return daemon.wire.connect(daemon.endpoint.uri());
       } catch (Wire.NotSent e) {
         String why = String.valueOf(e.getMessage());
         daemon.failed(why);
@@ -115,43 +115,22 @@ final class HttpLink implements Link {
 
   // While it is silent.
 
-  /// Checks on a daemon that has been silent for a while. While calls are in flight, the daemon is
-  /// asked for a sign of life, with a long limit, as it may serve one call at a time or stand at a
-  /// breakpoint. Otherwise only a connection is tried. A daemon that is gone or gives no sign is
-  /// lost.
+  /// While no call is under way: notices that a daemon on this machine went away. A TLS server
+  /// would log each look as an error. While calls are: after a silence the daemon is asked for a
+  /// sign of life, with a long limit, as it may serve one call at a time or stand at a breakpoint.
+  /// One that is gone or gives no sign is lost.
   private void watch() throws InterruptedException {
-    long looked = run.now();
-    while (run.wanted()) {
-      Optional<Long> oldest = run.oldestMillis();
-      long last = Math.max(looked, Math.max(run.requests.heardMillis(), oldest.orElse(0L)));
-      long left = QUIET_MILLIS - (run.now() - last);
-      if (left > 0) {
-        run.threads.pause(left);
-      } else {
-        // an attempt to send the first message to a daemon that is away is not a call
-        boolean waits = !run.session.away && oldest.isPresent();
-        if (waits ? run.answers(SIGN_MILLIS) : run.reached()) {
-          looked = run.now();
-        }
-      }
-    }
-  }
-
-  /// Notices that an idle daemon on this machine went away. A call under way needs no look: its
-  /// connection ends with the daemon, which may be busy with it and accept no other for long. A TLS
-  /// server would log each look as an error.
-  private void visit() {
     Endpoint daemon = run.daemon.endpoint;
     boolean looks = daemon.isHere() && !Uris.isHttps(daemon.uri());
-    try {
-      while (looks && run.wanted()) {
-        run.threads.pause(VISIT_MILLIS);
-        if (run.oldestMillis().isEmpty()) {
-          run.reached();
-        }
+    while (run.wanted()) {
+      run.threads.pause(VISIT_MILLIS);
+      Optional<Long> oldest = run.oldestMillis();
+      long last = Math.max(run.requests.heardMillis(), oldest.orElse(0L));
+      if (oldest.isEmpty() && looks) {
+        run.reached();
+      } else if (oldest.isPresent() && !run.session.away && run.now() - last >= QUIET_MILLIS) {
+        run.answers(SIGN_MILLIS); // what waits for a daemon that is away is no call
       }
-    } catch (InterruptedException e) {
-      // the run is over
     }
   }
 

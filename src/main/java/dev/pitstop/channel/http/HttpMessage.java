@@ -41,10 +41,6 @@ final class HttpMessage {
 
   // What it says.
 
-  int length() {
-    return outgoing.length();
-  }
-
   Message parsed() {
     if (parsed.isEmpty()) {
       parsed = Optional.of(Codec.parse(outgoing.bytes()));

@@ -6,49 +6,27 @@ import dev.pitstop.http.SessionLoss;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
-import dev.pitstop.text.Words;
 import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.Set;
 
 /// An answer that is none to the message: usually one with a status other than success.
 ///
 /// @param type its `Content-Type`
 /// @param wants its `WWW-Authenticate`
-/// @param retryMillis how long it asks clients to wait (`Retry-After`)
-record HttpRefusal(
-    int status,
-    Optional<String> type,
-    Optional<String> wants,
-    OptionalLong retryMillis,
-    HttpBody body) {
-  /// No wait has more digits.
-  private static final int MOST_DIGITS = 9;
-
-  private static final int MISDIRECTED = 421;
+record HttpRefusal(int status, Optional<String> type, Optional<String> wants, HttpBody body) {
   private static final int BAD_GATEWAY = 502;
   static final int UNAVAILABLE = 503;
-  private static final int GATEWAY_TIMEOUT = 504;
+  private static final Set<Integer> GATEWAYS = Set.of(BAD_GATEWAY, UNAVAILABLE, 504);
 
   /// An error that came with a good status.
   static HttpRefusal of(Message.Failure error) {
     HttpBody body = new HttpBody(error.bytes(), error.bytes().length);
-    return new HttpRefusal(200, Optional.empty(), Optional.empty(), OptionalLong.empty(), body);
+    return new HttpRefusal(200, Optional.empty(), Optional.empty(), body);
   }
 
   static HttpRefusal of(Wire.Answer answer, HttpBody body) {
     return new HttpRefusal(
-        answer.status(),
-        answer.header("Content-Type"),
-        answer.header("WWW-Authenticate"),
-        retryMillis(answer.header("Retry-After").orElse("").strip()),
-        body);
-  }
-
-  /// `Retry-After` in seconds; one that is a date is not obeyed.
-  private static OptionalLong retryMillis(String said) {
-    return Words.isNumber(said, MOST_DIGITS)
-        ? OptionalLong.of(1_000 * Long.parseLong(said))
-        : OptionalLong.empty();
+        answer.status(), answer.header("Content-Type"), answer.header("WWW-Authenticate"), body);
   }
 
   /// How a refused session was lost, as a clause whose subject is the server.
@@ -64,8 +42,7 @@ record HttpRefusal(
 
   /// Whether it comes from a gateway whose daemon is down, too busy or too slow.
   boolean isGateways() {
-    return (status == BAD_GATEWAY || status == UNAVAILABLE || status == GATEWAY_TIMEOUT)
-        && body.failure().isEmpty();
+    return GATEWAYS.contains(status) && body.failure().isEmpty();
   }
 
   /// Whether a gateway could not reach the daemon, or its connection to it broke.
@@ -110,16 +87,11 @@ record HttpRefusal(
     StringBuilder text = new StringBuilder("answered with HTTP status ").append(status);
     type.ifPresent(t -> text.append(" (").append(t).append(')'));
     wants.ifPresent(w -> text.append(", WWW-Authenticate: ").append(w));
-    if (retryMillis.isPresent()) {
-      text.append(", Retry-After: ").append((retryMillis.getAsLong() + 999) / 1_000).append(" s");
-    }
     if (status < 300) {
       text.append(
           body.blank() ? " and an empty body" : ", but its body does not answer this request");
     } else if ((status == 404 || status == 405) && body.failure().isEmpty()) {
       text.append(", so the path may be wrong");
-    } else if (status == MISDIRECTED) {
-      text.append(", which means that it does not serve this host name");
     }
     return text.toString();
   }

@@ -3,7 +3,6 @@ package dev.pitstop.channel.http;
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.RunLog;
 import dev.pitstop.channel.Teller;
-import dev.pitstop.channel.wire.Reach;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Outgoing;
@@ -33,9 +32,6 @@ final class HttpRun {
   /// How long the daemon may take to acknowledge `notifications/initialized`.
   static final long GREETED_MILLIS = 5_000;
 
-  /// No message of the handshake is longer.
-  private static final int SMALL = 4 * 1024;
-
   private static final String NOT_WANTED = "closed before a server listened there";
 
   private enum Phase {
@@ -57,10 +53,10 @@ final class HttpRun {
   final HttpTelling telling;
   final HttpSession session;
   final HttpRequests requests;
-  final CountDownLatch open = new CountDownLatch(1); // what messages wait for
-
   final Map<Long, HttpMessage> messages = new ConcurrentHashMap<>(); // see [#forget]
   private volatile Optional<HttpMessage> greeting = Optional.empty(); // the last of the handshake
+
+  final CountDownLatch open = new CountDownLatch(1); // what messages wait for
 
   /// Open when the daemon has given a sign of life since its stream ended, or is lost.
   private volatile CountDownLatch sure = new CountDownLatch(0);
@@ -79,8 +75,7 @@ final class HttpRun {
     this.log = log;
     this.teller = teller;
     this.ofProcess = ofProcess;
-    String prefix = log.server() + " " + log.number() + " ";
-    threads = new HttpThreads(daemon.threads, daemon.parts.timers(), prefix, teller);
+    threads = new HttpThreads(daemon.threads, daemon.parts.timers(), log);
     telling = new HttpTelling(teller, log, daemon.secrets);
     session = new HttpSession(daemon.endpoint.uri(), log);
     requests = new HttpRequests(daemon, session);
@@ -102,19 +97,19 @@ final class HttpRun {
     }
     last++;
     HttpMessage message = new HttpMessage(last, outgoing);
-    if (greeting.isEmpty()
-        && session.revision().isPresent()
-        && message.length() <= SMALL
-        && message.says(Methods.INITIALIZED)) {
+    if (greeting.isEmpty() && session.revision().isPresent() && message.says(Methods.INITIALIZED)) {
       greeting = Optional.of(message);
     }
     messages.put(last, message);
     return Optional.of(message);
   }
 
-  /// Waits until the daemon has accepted `notifications/initialized`, if this message comes after
-  /// it: exchanges have no order among themselves.
-  void awaitGreeted(HttpMessage message) throws InterruptedException {
+  /// Waits until a message may leave: until somebody listens, and the daemon has accepted
+  /// `notifications/initialized`, if the message comes after it, as exchanges have no order among
+  /// themselves. A request also waits while it is in doubt whether the daemon still answers: if it
+  /// has not left by the time that is lost, it is sent to the next one.
+  void awaitTurn(HttpMessage message) throws InterruptedException {
+    open.await();
     if (greeting.isPresent() && message.number > greeting.get().number) {
       CompletableFuture<Void> greeted = greeting.get().done;
       if (!greeted.isDone()) {
@@ -122,11 +117,6 @@ final class HttpRun {
         greeted.complete(null); // the others have waited as long
       }
     }
-  }
-
-  /// Waits while it is in doubt whether the daemon still answers: a request that has not left by
-  /// the time it is lost is sent to the next one.
-  void awaitSure(HttpMessage message) throws InterruptedException {
     if (message.request().isPresent()) {
       sure.await();
     }
@@ -226,26 +216,16 @@ final class HttpRun {
     return opens;
   }
 
-  /// What finds out whether anybody accepts connections.
-  Reach reach() {
-    return daemon.network.reach();
-  }
-
-  /// Asks for a sign of life within the limit.
-  private HttpLife.Sign look(long limitMillis) throws InterruptedException {
-    return new HttpLife(this, false).look(limitMillis);
-  }
-
-  /// Asks for a sign of life that shows more: whether it is refused with a status, or within one.
+  /// Asks for a sign of life. A daemon that gives none may be busy.
   HttpLife.Sign prove() throws InterruptedException {
-    return new HttpLife(this, true).look(HttpLife.PROOF_MILLIS);
+    return new HttpLife(this).look(HttpLife.PROOF_MILLIS);
   }
 
   /// Ends the session if it has surely ended. A daemon that gives no sign may be busy.
   ///
   /// @return whether it continues
   boolean goesOn() throws InterruptedException {
-    HttpLife.Sign sign = look(HttpLife.PROOF_MILLIS);
+    HttpLife.Sign sign = prove();
     if (sign.shows() == HttpLife.Shown.GONE) {
       lost(sign.how());
     }
@@ -256,7 +236,7 @@ final class HttpRun {
   ///
   /// @return whether it continues
   boolean answers(long limitMillis) throws InterruptedException {
-    HttpLife.Sign sign = look(limitMillis);
+    HttpLife.Sign sign = new HttpLife(this).look(limitMillis);
     if (sign.shows() != HttpLife.Shown.GIVEN) {
       lost(sign.how());
     }
@@ -268,7 +248,7 @@ final class HttpRun {
   /// @return whether it continues
   boolean reached() throws InterruptedException {
     try {
-      reach().connect(session.posts);
+      daemon.wire.connect(session.posts);
       return true;
     } catch (Wire.NotSent e) {
       return goesOn(e);
@@ -338,7 +318,7 @@ final class HttpRun {
     settled();
   }
 
-  /// Pitstop itself failed, which was already reported.
+  /// Pitstop itself failed, which was already logged.
   void failed() {
     lost("lost its session because of an internal error in Pitstop (see the log)");
   }
@@ -422,7 +402,7 @@ final class HttpRun {
     threads.end();
     if (how instanceof End.Lost) {
       // where connections belong to one of several processes, the next session needs one of them
-      daemon.network.wire().renew();
+      daemon.wire.renew();
     }
     ofProcess.ifPresentOrElse(over -> over.complete(how), () -> teller.ended(how, unopened));
   }

@@ -20,8 +20,6 @@ final class HttpSession {
   /// large.
   private static final String FIRST_SIGN = "2100000000";
 
-  private static final int SIGNS = 1_000_000;
-
   private final RunLog log;
 
   private volatile Optional<String> id = Optional.empty();
@@ -126,7 +124,7 @@ final class HttpSession {
 
   /// The id for a request that asks for a sign of life: one each, as two threads may ask at once.
   RequestId nextSign() {
-    return RequestId.of(Long.parseLong(FIRST_SIGN) + signs.getAndIncrement() % SIGNS);
+    return RequestId.of(Long.parseLong(FIRST_SIGN) + signs.getAndIncrement());
   }
 
   /// Whether a message is the answer to such a request, on the common stream or replayed.

@@ -6,6 +6,7 @@ import dev.pitstop.http.Backoff;
 import dev.pitstop.http.Redirect;
 import dev.pitstop.http.SessionLoss;
 import dev.pitstop.http.SseEvent;
+import dev.pitstop.rpc.Line;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Timers;
 import java.io.IOException;
@@ -247,7 +248,8 @@ final class HttpStream implements HttpEvents.Taker {
       return true;
     }
     overIfOlder("started a new session"); // it has restarted, and knows nothing of the old one
-    String data = new String(event.data().whole().orElse(new byte[0]), StandardCharsets.UTF_8);
+    String data =
+        event.data() instanceof Line.Text t ? new String(t.bytes(), StandardCharsets.UTF_8) : "";
     Redirect to = Redirect.ofEndpoint(run.session.posts, data);
     if (to instanceof Redirect.Follow f) {
       run.session.oldTransport(f.to());

@@ -1,6 +1,6 @@
 package dev.pitstop.channel.http;
 
-import dev.pitstop.channel.Teller;
+import dev.pitstop.channel.RunLog;
 import dev.pitstop.rpc.Timers;
 import java.util.HashSet;
 import java.util.Set;
@@ -13,26 +13,23 @@ import java.util.function.Supplier;
 final class HttpThreads {
   final Timers timers;
   private final ThreadFactory virtual;
-  private final String prefix;
-  private final Teller teller;
+  private final RunLog log;
   private final Set<Thread> running = new HashSet<>(); // guarded by `this`, like `over`
   private boolean over;
 
   /// @param virtual makes them
-  /// @param teller logs what a thread's root has caught
-  HttpThreads(ThreadFactory virtual, Timers timers, String prefix, Teller teller) {
+  HttpThreads(ThreadFactory virtual, Timers timers, RunLog log) {
     this.virtual = virtual;
     this.timers = timers;
-    this.prefix = prefix;
-    this.teller = teller;
+    this.log = log;
   }
 
   /// Runs a task on a thread of its own, unless the run is over.
   ///
-  /// @param repair ends what depended on the task if it throws, after that was reported
+  /// @param repair ends what depended on the task if it throws, after that was logged
   Thread begin(String name, Runnable body, Runnable repair) {
     Thread thread = virtual.newThread(() -> root(name, body, repair));
-    thread.setName(prefix + name);
+    thread.setName(log.server() + " " + log.number() + " " + name);
     synchronized (this) {
       if (over) {
         return thread;
@@ -46,15 +43,9 @@ final class HttpThreads {
   /// A task that began before the end runs even after it, and finds itself interrupted: others wait
   /// for its report.
   private void root(String name, Runnable body, Runnable repair) {
-    try {
-      body.run();
-    } catch (Throwable t) {
-      teller.failed(name, t);
-      repair.run();
-    } finally {
-      synchronized (this) {
-        running.remove(Thread.currentThread());
-      }
+    log.guard(name, body, failure -> repair.run());
+    synchronized (this) {
+      running.remove(Thread.currentThread());
     }
   }
 

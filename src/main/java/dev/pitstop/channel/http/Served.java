@@ -79,7 +79,7 @@ public final class Served implements Channel {
             millis,
             () -> {
               if (kept.compareAndSet(keeps, Optional.empty())) {
-                Thread.ofVirtual().start(() -> process.stop("is not needed any more"));
+                Thread.ofVirtual().start(process::leave);
               }
             });
   }

@@ -40,6 +40,13 @@ record ServedProcess(
         child.exited().thenCompose(exit -> parts.drained(stderr, stdout).thenApply(read -> exit)));
   }
 
+  /// Stops it because no run needs it. The whole task of a thread.
+  void leave() {
+    parts
+        .log(run.get())
+        .guard("stop", () -> stop("is not needed any more"), failure -> child.kill());
+  }
+
   /// Stops it by the ladder, without the first step: a server that speaks HTTP does not end with
   /// its stdin.
   ///

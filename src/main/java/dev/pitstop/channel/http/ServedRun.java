@@ -48,7 +48,9 @@ final class ServedRun implements Link {
   // Its life, from its beginning to its end, on one thread.
 
   void start() {
-    Thread.ofVirtual().name(channel.parts.server() + " " + log.number()).start(this::run);
+    Thread.ofVirtual()
+        .name(log.server() + " " + log.number())
+        .start(() -> log.guard("run", this::run, this::failed));
   }
 
   private void run() {
@@ -66,13 +68,16 @@ final class ServedRun implements Link {
       }
     } catch (SpawnException e) {
       refuse(End.Refused.of(e));
-    } catch (InterruptedException | RuntimeException | Error e) { // nothing interrupts this thread
-      teller.failed("run", e);
-      kill();
-      teller.ended(
-          new End.Exited(Child.Exit.UNKNOWN, Optional.of(End.Fault.OURS)),
-          new End.Refused("internal error in Pitstop (" + e + ")."));
+    } catch (InterruptedException e) { // nothing interrupts this thread
+      throw new IllegalStateException(e);
     }
+  }
+
+  private void failed(Throwable why) {
+    kill();
+    teller.ended(
+        new End.Exited(Child.Exit.UNKNOWN, Optional.of(End.Fault.OURS)),
+        new End.Refused("internal error in Pitstop (" + why + ")."));
   }
 
   private void refuse(End.Refused why) {
@@ -165,7 +170,7 @@ final class ServedRun implements Link {
   public void kill() {
     ordered.complete("killed");
     session.kill();
-    process.ifPresent(p -> p.child().kill());
+    process.ifPresent(p -> log.guard("kill", p.child()::kill, failure -> {}));
   }
 
   // Messages.

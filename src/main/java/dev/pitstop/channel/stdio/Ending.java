@@ -3,7 +3,6 @@ package dev.pitstop.channel.stdio;
 import dev.pitstop.channel.ChannelParts;
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.RunLog;
-import dev.pitstop.channel.Teller;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Stopped;
 import dev.pitstop.rpc.Timers;
@@ -33,7 +32,6 @@ final class Ending {
 
   private final ChannelParts parts;
   private final RunLog log;
-  private final Teller teller;
 
   /// The first order to leave.
   private final CompletableFuture<Order> ordered = new CompletableFuture<>();
@@ -44,10 +42,9 @@ final class Ending {
   private volatile Optional<Child> child = Optional.empty(); // set by the run's thread
   private volatile boolean killed; // set on any thread, read by the run's
 
-  Ending(ChannelParts parts, RunLog log, Teller teller) {
+  Ending(ChannelParts parts, RunLog log) {
     this.parts = parts;
     this.log = log;
-    this.teller = teller;
   }
 
   /// The process exists.
@@ -67,16 +64,13 @@ final class Ending {
   void kill() {
     killed = true;
     stop("killed");
-    try {
-      child.ifPresent(Child::kill);
-    } catch (Throwable t) {
-      teller.failed("kill", t); // the limit ends the run anyway
-    }
+    // if that fails, the limit ends the run
+    child.ifPresent(c -> log.guard("kill", c::kill, failure -> {}));
   }
 
   /// Something in Pitstop failed that the run cannot do without.
   void failed(Throwable why) {
-    teller.failed("run", why);
+    log.failed("run", why);
     killed = true; // no ladder
     ordered.complete(new Order("failed", Optional.of(End.Fault.OURS)));
     kill();

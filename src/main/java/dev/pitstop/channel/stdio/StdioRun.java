@@ -35,7 +35,7 @@ final class StdioRun implements Link {
     this.channel = channel;
     this.log = channel.parts().log(number);
     this.teller = new Teller(log, events);
-    this.ending = new Ending(channel.parts(), log, teller);
+    this.ending = new Ending(channel.parts(), log);
   }
 
   void start() {
@@ -70,7 +70,7 @@ final class StdioRun implements Link {
     log.info("spawn", "pid", child.pid());
     ending.started(child);
     CompletableFuture<Void> stdout = new CompletableFuture<>();
-    CompletableFuture<Void> stderr = StderrPump.start(child, log.stderr());
+    CompletableFuture<Void> stderr = StderrPump.start(child, log.stderr(log::number));
     Outbox stdin =
         new Outbox(log.server() + " stdin", Outbox.Role.SERVER, child.stdin(), this::broken);
     running = Optional.of(new Running(child, stdin, factsOf(child)));

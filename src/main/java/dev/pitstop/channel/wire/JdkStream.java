@@ -35,11 +35,8 @@ final class JdkStream extends InputStream implements HttpResponse.BodySubscriber
 
   @Override
   public void onSubscribe(Flow.Subscription given) {
-    if (subscription.complete(given)) {
-      given.request(1);
-    } else {
-      given.cancel();
-    }
+    subscription.complete(given);
+    given.request(1);
   }
 
   @Override

@@ -7,9 +7,11 @@ import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.CookieManager;
 import java.net.CookiePolicy;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ProtocolException;
 import java.net.SocketException;
+import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
@@ -17,6 +19,7 @@ import java.net.http.HttpResponse;
 import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Executor;
@@ -75,7 +78,8 @@ final class JdkWire implements Wire {
     if (direct) {
       builder.proxy(HttpClient.Builder.NO_PROXY);
     }
-    tls.ifPresent(builder::sslContext);
+    Optional<SSLContext> context = secure ? tls : Optional.of(new NoTls());
+    context.ifPresent(builder::sslContext);
   }
 
   private synchronized HttpClient client(boolean streams) {
@@ -181,10 +185,8 @@ final class JdkWire implements Wire {
   }
 
   private static InetSocketAddress address(Ask ask) {
-    int port = Uris.port(ask.to());
-    return ask.at().isPresent()
-        ? new InetSocketAddress(ask.at().get(), port)
-        : new InetSocketAddress(Uris.host(ask.to()), port);
+    String host = ask.at().map(InetAddress::getHostAddress).orElse(Uris.host(ask.to()));
+    return new InetSocketAddress(host, Uris.port(ask.to()));
   }
 
   /// The client reports every failure to connect as a [ConnectException]; the cause says what it
@@ -200,6 +202,11 @@ final class JdkWire implements Wire {
       }
     }
     return NotSent.of(why, (int) CONNECT.toMillis());
+  }
+
+  @Override
+  public Optional<InetAddress> connect(URI endpoint) throws NotSent, InterruptedException {
+    return TcpReach.connect(endpoint);
   }
 
   @Override
@@ -222,8 +229,13 @@ final class JdkWire implements Wire {
     @Override
     public InputStream body() throws IOException {
       String coding = header("Content-Encoding").orElse("");
-      boolean zipped = coding.equalsIgnoreCase("gzip") || coding.equalsIgnoreCase("x-gzip");
-      return zipped ? new GZIPInputStream(raw) : raw;
+      return switch (coding.toLowerCase(Locale.ROOT)) {
+        case "", "identity", "none" -> raw;
+        case "gzip", "x-gzip" -> new GZIPInputStream(raw);
+        default ->
+            throw new Unreadable(
+                "answers in `Content-Encoding: " + coding + "`, although Pitstop asks for none");
+      };
     }
 
     @Override

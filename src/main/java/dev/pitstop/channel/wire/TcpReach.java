@@ -4,6 +4,8 @@ import dev.pitstop.http.Uris;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.ProxySelector;
 import java.net.URI;
 import java.net.UnknownHostException;
 import java.nio.channels.SocketChannel;
@@ -12,18 +14,26 @@ import java.util.LinkedHashSet;
 import java.util.Optional;
 import java.util.Set;
 
-/// [Reach] by a TCP connection that is closed at once. A daemon behind a proxy counts as reached,
-/// as only a request can show.
-final class TcpReach implements Reach {
+/// Finds out whether anybody accepts connections, by a TCP connection that is closed at once; see
+/// [Wire#connect]. Stateless.
+final class TcpReach {
   private static final int CONNECT_MILLIS = 3_000;
 
-  @Override
-  public Optional<InetAddress> connect(URI endpoint) throws Wire.NotSent, InterruptedException {
-    if (!Network.isDirect(endpoint)) {
+  private TcpReach() {}
+
+  /// Whether there is no proxy for this URL, as for this machine: only then does a connection end
+  /// with the daemon.
+  static boolean isDirect(URI uri) {
+    return Uris.isLoopback(Uris.host(uri))
+        || ProxySelector.getDefault().select(uri).getFirst().type() == Proxy.Type.DIRECT;
+  }
+
+  static Optional<InetAddress> connect(URI endpoint) throws Wire.NotSent, InterruptedException {
+    if (!isDirect(endpoint)) {
       return Optional.empty();
     }
     Optional<Wire.NotSent> why = Optional.empty();
-    boolean byName = !isSubdomainOfLocalhost(Uris.host(endpoint));
+    boolean byName = true;
     for (InetAddress address : addresses(endpoint)) {
       try {
         connect(new InetSocketAddress(address, Uris.port(endpoint)));
@@ -48,28 +58,19 @@ final class TcpReach implements Reach {
     }
   }
 
-  /// `localhost` and all names below it are this machine by either protocol (RFC 6761, 6.3),
-  /// whatever the hosts file says; systems resolve only the former.
+  /// `localhost` is this machine by either protocol, whatever the hosts file says.
   private static Set<InetAddress> addresses(URI endpoint) throws Wire.NotSent {
     String host = Uris.host(endpoint);
     Set<InetAddress> all = new LinkedHashSet<>();
-    if (!isSubdomainOfLocalhost(host)) {
-      try {
-        all.addAll(Arrays.asList(InetAddress.getAllByName(host)));
-      } catch (UnknownHostException e) {
-        if (!Uris.isLocalhost(host)) {
-          throw new Wire.NotSent(Wire.NotSent.Shows.NO_WAY, "unknown host " + host, e);
-        }
-      }
+    try {
+      all.addAll(Arrays.asList(InetAddress.getAllByName(host)));
+    } catch (UnknownHostException e) {
+      throw new Wire.NotSent(Wire.NotSent.Shows.NO_WAY, "unknown host " + host, e);
     }
-    if (Uris.isLocalhost(host)) {
+    if (host.equals("localhost")) {
       all.add(InetAddress.ofLiteral("127.0.0.1"));
       all.add(InetAddress.ofLiteral("::1"));
     }
     return all;
-  }
-
-  private static boolean isSubdomainOfLocalhost(String host) {
-    return Uris.isLocalhost(host) && !host.equals("localhost");
   }
 }

@@ -1,20 +1,28 @@
 package dev.pitstop.channel.wire;
 
 import dev.pitstop.http.Header;
+import dev.pitstop.http.Uris;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.InetAddress;
-import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.net.URI;
-import java.net.UnknownHostException;
 import java.util.List;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
 
-/// HTTP/1.1, as far as a session with a daemon needs it. Repeats nothing, follows no redirects,
-/// keeps connections. Thread-safe.
+/// The way to one daemon: HTTP/1.1, as far as a session needs it. Repeats nothing, follows no
+/// redirects, keeps connections. Thread-safe.
 public interface Wire {
+  /// The way to the origin of a URL, which requests never leave: what is reached once without TLS
+  /// or a proxy always is.
+  ///
+  /// @param tls the TLS context for `https`, if not only the system's certificates are trusted
+  static Wire to(URI uri, Optional<SSLContext> tls) {
+    return new JdkWire(TcpReach.isDirect(uri), Uris.isHttps(uri), tls);
+  }
+
   /// One request.
   ///
   /// @param method `POST`, `GET` or `DELETE`
@@ -52,7 +60,7 @@ public interface Wire {
       NOBODY,
       /// The daemon is unreachable now. It may still have the session when it is reachable again.
       NO_WAY,
-      /// Nothing: the daemon may be too busy for one more connection, or Pitstop cannot make one.
+      /// Nothing: the daemon may be too busy for one more connection.
       NOTHING
     }
 
@@ -71,26 +79,15 @@ public interface Wire {
       if (why instanceof SocketTimeoutException || said.contains("timed out")) {
         return new NotSent(Shows.NOTHING, "no connection within " + millis / 1_000 + " s", why);
       }
-      if (said.startsWith("Too many open files")) { // here, not there
-        return new NotSent(Shows.NOTHING, inASentence(said), why);
-      }
       if (why instanceof ConnectException) {
         return new NotSent(Shows.NOBODY, "connection refused", why);
       }
       if (said.startsWith("Connection reset")) { // accepted, and closed at once
         return new NotSent(Shows.NOBODY, "connection reset", why);
       }
-      if (why instanceof UnknownHostException) {
-        return new NotSent(Shows.NO_WAY, "unknown host", why);
-      }
-      if (why instanceof NoRouteToHostException) {
-        return new NotSent(Shows.NO_WAY, "no route to the host", why);
-      }
-      return new NotSent(Shows.NO_WAY, inASentence(said), why);
-    }
-
-    private static String inASentence(String said) {
-      return said.isEmpty() ? said : Character.toLowerCase(said.charAt(0)) + said.substring(1);
+      String inASentence =
+          said.isEmpty() ? said : Character.toLowerCase(said.charAt(0)) + said.substring(1);
+      return new NotSent(Shows.NO_WAY, inASentence, why);
     }
 
     /// What it shows about a session with the daemon.
@@ -144,6 +141,15 @@ public interface Wire {
   /// @throws IOException if any byte may have left
   /// @throws InterruptedException if it was interrupted; any byte may have left
   Answer send(Ask ask) throws IOException, InterruptedException;
+
+  /// Finds out whether anybody accepts connections: tries to connect once, for a few seconds at
+  /// most. An interrupt ends it. A daemon behind a proxy counts as reached, as only a request can
+  /// show.
+  ///
+  /// @return the address by which the daemon is reached, if resolving its name would find another
+  ///   one first, or none
+  /// @throws NotSent saying why it is not reached
+  Optional<InetAddress> connect(URI endpoint) throws NotSent, InterruptedException;
 
   /// Makes new connections from now on. Those that are idle are closed.
   void renew();

@@ -1,4 +1,3 @@
-/// HTTP/1.1, over sockets and by the JDK's client, and connections that only show whether a daemon
-/// is there. It knows nothing of MCP. Start with [dev.pitstop.channel.wire.Wire] and
-/// [dev.pitstop.channel.wire.Network].
+/// HTTP/1.1 by the JDK's client, and connections that only show whether a daemon is there. It knows
+/// nothing of MCP. Start with [dev.pitstop.channel.wire.Wire].
 package dev.pitstop.channel.wire;

@@ -9,8 +9,10 @@ import dev.pitstop.channel.ChannelParts;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.Recorder;
 import dev.pitstop.channel.Target;
+import dev.pitstop.channel.stdio.SpoiltChild;
 import dev.pitstop.harness.Await;
 import dev.pitstop.log.Log;
+import dev.pitstop.process.Child;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
@@ -23,6 +25,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
@@ -47,6 +50,7 @@ final class CliRig implements AutoCloseable {
   final BlockingQueue<Command> commands = new LinkedBlockingQueue<>();
   final Cli channel;
   private final List<Talk> talks = new ArrayList<>(); // of the test's thread
+  volatile Set<String> spoilt = Set.of(); // methods of processes
 
   /// One run and what it told.
   record Talk(Link link, Recorder told) {}
@@ -59,7 +63,8 @@ final class CliRig implements AutoCloseable {
     Spawner noting =
         command -> {
           commands.add(command);
-          return spawner.spawn(command);
+          Child child = spawner.spawn(command);
+          return spoilt.isEmpty() ? child : new SpoiltChild((FakeChild) child, spoilt);
         };
     channel =
         new Cli(

@@ -12,6 +12,7 @@ import dev.pitstop.channel.Target;
 import dev.pitstop.channel.cli.CliRig.Talk;
 import dev.pitstop.harness.Await;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
@@ -380,6 +381,16 @@ class CliRunTest {
     CliRig.stop(talk);
     child.exit(0);
     rig.timers.advance(2_000);
+  }
+
+  @Test
+  @DisplayName("a call whose output cannot be read for an error is not answered with half of it")
+  void readerFails() {
+    Talk talk = rig.open();
+    rig.spoilt = Set.of("read");
+    CliRig.call(talk, 1, "quick", "{}");
+    gone(next());
+    assertThat(CliRig.message(talk, 1)).contains("internal error in Pitstop", "isError");
   }
 
   @Test

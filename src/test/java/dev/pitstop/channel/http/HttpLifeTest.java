@@ -42,11 +42,6 @@ class HttpLifeTest {
     return sent;
   }
 
-  /// Nothing comes for a minute, so a sign is asked for.
-  private static void quiet(HttpRig rig) {
-    rig.awaitTimerAndAdvance(HttpLink.QUIET_MILLIS);
-  }
-
   // The modern sign of life.
 
   @Test
@@ -54,12 +49,12 @@ class HttpLifeTest {
   void answered(@Modern HttpRig rig) {
     HttpRig.Talk talk = modern(rig);
     slow(rig, talk, "k");
-    quiet(rig);
+    rig.quiet(DISCOVER, 1);
     Received asked = rig.daemon.await(1, DISCOVER).getFirst();
     assertThat(asked.header("MCP-Protocol-Version")).contains("2026-07-28");
     assertThat(asked.header("Mcp-Method")).contains(DISCOVER);
     assertThat(asked.header("Mcp-Session-Id")).isEmpty();
-    rig.awaitTimer(HttpLink.QUIET_MILLIS); // it gave its sign
+    rig.awaitTimer(HttpLink.VISIT_MILLIS); // it gave its sign
     rig.daemon.gate("k").open();
     assertThat(rig.answer(talk, "'k'")).contains("resultType");
     assertThat(talk.told().hasEnded()).isFalse();
@@ -74,9 +69,9 @@ class HttpLifeTest {
     HttpRig.Talk talk = modern(rig);
     slow(rig, talk, "k");
     rig.daemon.on(DISCOVER).reply(Answer.error(status, -32001, "Session ID required"));
-    quiet(rig);
+    rig.quiet(DISCOVER, 1);
     rig.daemon.await(1, DISCOVER);
-    rig.awaitTimer(HttpLink.QUIET_MILLIS); // it gave its sign
+    rig.awaitTimer(HttpLink.VISIT_MILLIS); // it gave its sign
     rig.daemon.gate("k").open();
     rig.answer(talk, "'k'");
     assertThat(talk.told().hasEnded()).isFalse();
@@ -88,9 +83,9 @@ class HttpLifeTest {
     HttpRig.Talk talk = modern(rig);
     slow(rig, talk, "k");
     rig.daemon.on(DISCOVER).reply(Answer.normal().half(Cut.RESET));
-    quiet(rig);
+    rig.quiet(DISCOVER, 1);
     rig.daemon.await(1, DISCOVER);
-    rig.awaitTimer(HttpLink.QUIET_MILLIS); // it gave its sign
+    rig.awaitTimer(HttpLink.VISIT_MILLIS); // it gave its sign
     rig.daemon.gate("k").open();
     rig.answer(talk, "'k'");
     assertThat(rig.daemon.requests(DISCOVER)).hasSize(1);
@@ -102,7 +97,7 @@ class HttpLifeTest {
     HttpRig.Talk talk = modern(rig);
     slow(rig, talk, "k");
     rig.daemon.on(DISCOVER).reply(Answer.reset());
-    quiet(rig);
+    rig.quiet(DISCOVER, 1);
     rig.awaitTimerAndAdvance(HttpRun.LAST_ANSWERS_MILLIS);
     assertThat(rig.awaitLost(talk).why())
         .isEqualTo("accepted connections, but dropped each of them");
@@ -115,9 +110,10 @@ class HttpLifeTest {
     rig.working(talk, "'k'", "k");
     Gate slow = new Gate();
     rig.daemon.on("ping").reply(Answer.sse(Step.comment("wait"), Step.stall(slow)));
-    quiet(rig);
+    rig.quiet("ping", 1);
     slow.awaitReached();
-    rig.awaitTimer(HttpLink.QUIET_MILLIS);
+    rig.awaitTimerAndAdvance(HttpLink.SIGN_MILLIS);
+    rig.awaitTimer(HttpLink.VISIT_MILLIS); // it goes on
     rig.daemon.gate("k").open();
     rig.answer(talk, "'k'");
     slow.open();
@@ -148,7 +144,7 @@ class HttpLifeTest {
       int requests = rig.daemon.requests().size();
       for (int i = 0; i < 5; i++) {
         int before = rig.daemon.connections();
-        rig.awaitTimerAndAdvance(HttpLink.QUIET_MILLIS);
+        rig.awaitTimerAndAdvance(HttpLink.VISIT_MILLIS);
         rig.daemon.awaitConnections(before + 1);
       }
       assertThat(talk.told().hasEnded()).isFalse();
@@ -178,10 +174,10 @@ class HttpLifeTest {
       HttpRig.Talk talk = begun(rig, modern);
       inFlight(rig, talk, modern);
       for (int i = 1; i <= 7; i++) {
-        rig.awaitTimerAndAdvance(HttpLink.QUIET_MILLIS);
+        rig.quiet(sign, i);
         rig.daemon.await(i, sign);
       }
-      rig.awaitTimer(HttpLink.QUIET_MILLIS);
+      rig.awaitTimer(HttpLink.VISIT_MILLIS);
       rig.daemon.gate("k").open();
       rig.answer(talk, "'k'");
       assertThat(rig.daemon.requests(sign))
@@ -209,7 +205,7 @@ class HttpLifeTest {
       Link.Sent sent = inFlight(rig, talk, modern);
       Gate never = new Gate();
       rig.daemon.on(sign).reply(Answer.normal().after(never));
-      rig.awaitTimerAndAdvance(HttpLink.QUIET_MILLIS);
+      rig.quiet();
       never.awaitReached();
       rig.timers.advance(HttpLink.SIGN_MILLIS - 1);
       assertThat(talk.told().hasEnded()).isFalse();
@@ -227,8 +223,7 @@ class HttpLifeTest {
     rig.daemon.freeze();
     Link.Sent sent = rig.call(talk, "'k'", "echo", "k");
     Await.until("it has left", () -> talk.link().mayHaveRun(sent));
-    rig.timers.advance(HttpLink.QUIET_MILLIS);
-    rig.awaitTimer(HttpLink.SIGN_MILLIS);
+    rig.quiet();
     rig.timers.advance(HttpLink.SIGN_MILLIS - 1);
     rig.daemon.thaw();
     rig.answer(talk, "'k'");

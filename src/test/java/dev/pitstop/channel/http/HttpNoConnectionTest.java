@@ -79,9 +79,12 @@ class HttpNoConnectionTest {
     Await.until("it is away", () -> talk.link().away());
     CountDownLatch attempt = rig.holdsSend();
     int looks = rig.looks();
-    rig.timers.advance(HttpLink.QUIET_MILLIS);
-    Await.until("a look", () -> rig.looks() > looks);
-    rig.timers.advance(HttpLink.SIGN_MILLIS);
+    long end = rig.timers.nowMillis() + 2 * HttpLink.QUIET_MILLIS;
+    Await.stepping(
+        "two minutes",
+        () -> rig.timers.nowMillis() >= end,
+        () -> rig.timers.advance(HttpLink.VISIT_MILLIS / 2));
+    assertThat(rig.looks()).isEqualTo(looks);
     rig.sendsUnclear("");
     attempt.countDown();
     rig.pass("the answer", () -> !talk.told().messages().isEmpty());
@@ -94,9 +97,9 @@ class HttpNoConnectionTest {
   void silent(HttpRig rig, HttpRig.Talk talk) {
     rig.looksUnclear(BUSY);
     for (int i = 0; i < 3; i++) {
-      rig.awaitTimerAndAdvance(HttpLink.QUIET_MILLIS);
+      rig.awaitTimerAndAdvance(HttpLink.VISIT_MILLIS);
     }
-    rig.awaitTimer(HttpLink.QUIET_MILLIS); // it was looked at, and will be again
+    rig.awaitTimer(HttpLink.VISIT_MILLIS); // it was looked at, and will be again
     rig.looksUnclear("");
     rig.stillServes(talk);
     assertThat(talk.told().hasEnded()).isFalse();
@@ -107,8 +110,7 @@ class HttpNoConnectionTest {
   void busyWithCall(HttpRig rig, HttpRig.Talk talk) {
     rig.working(talk, 1, "k");
     rig.looksUnclear(BUSY);
-    rig.awaitTimerAndAdvance(HttpLink.QUIET_MILLIS);
-    rig.awaitTimer(HttpLink.SIGN_MILLIS);
+    rig.quiet();
     rig.timers.advance(HttpLink.SIGN_MILLIS / 2);
     assertThat(talk.told().hasEnded()).isFalse();
     rig.looksUnclear("");
@@ -135,8 +137,8 @@ class HttpNoConnectionTest {
   void noSign(@NoStream HttpRig rig, HttpRig.Talk talk) {
     rig.working(talk, 1, "k");
     rig.looksUnclear(BUSY);
-    rig.awaitTimerAndAdvance(HttpLink.QUIET_MILLIS);
-    rig.awaitTimerAndAdvance(HttpLink.SIGN_MILLIS);
+    rig.quiet();
+    rig.timers.advance(HttpLink.SIGN_MILLIS);
     rig.pass("the loss", () -> talk.told().hasEnded());
     assertThat(rig.awaitLost(talk).why()).isEqualTo("did not respond for 240 s (" + BUSY + ")");
     rig.looksUnclear("");

@@ -94,8 +94,7 @@ class HttpPairsTest {
   void signOverTheOldTransport(@OldTransport HttpRig rig, HttpRig.Talk talk) {
     rig.working(talk, 7, "k");
     rig.awaitPosted(); // else that it was taken is heard within the minute
-    rig.awaitTimerAndAdvance(HttpLink.QUIET_MILLIS);
-    rig.daemon.await(1, "ping");
+    rig.quiet("ping", 1);
     rig.daemon.gate("k").open();
     rig.answer(talk, "7"); // behind the other, on the same stream
     assertThat(talk.told().messages()).noneMatch(m -> m.contains("\"id\":21000"));

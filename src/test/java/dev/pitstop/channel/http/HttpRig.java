@@ -9,8 +9,6 @@ import dev.pitstop.channel.Events;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.Recorder;
 import dev.pitstop.channel.RunContract;
-import dev.pitstop.channel.wire.Network;
-import dev.pitstop.channel.wire.Reach;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.harness.Await;
 import dev.pitstop.http.BadSetting;
@@ -77,7 +75,7 @@ final class HttpRig implements AutoCloseable {
   HttpRig(ScriptedDaemon daemon, String url, Optional<SSLContext> tls, String... headers) {
     this.daemon = daemon;
     URI uri = url.isEmpty() ? daemon.url() : URI.create(url);
-    Network real = Network.to(uri, tls);
+    Wire real = Wire.to(uri, tls);
     ThreadFactory tracked =
         body -> {
           Thread thread = Thread.ofVirtual().unstarted(body);
@@ -93,7 +91,7 @@ final class HttpRig implements AutoCloseable {
               Endpoint.of(
                   url.isEmpty() ? daemon.url().toString() : url,
                   Headers.ofLines(List.of(headers), Optional.empty(), v -> Optional.empty())),
-              new Network(new Sent(real.wire()), new Watched(real.reach())),
+              new Told(real),
               tracked,
               Optional.empty(),
               Path.of("/"));
@@ -121,11 +119,11 @@ final class HttpRig implements AutoCloseable {
     return new HttpRig(daemon, daemon.url("/sse").toString());
   }
 
-  /// Can be told what it finds.
-  private final class Watched implements Reach {
-    private final Reach real;
+  /// Can be told what looks find, and that there are no connections.
+  private final class Told implements Wire {
+    private final Wire real;
 
-    Watched(Reach real) {
+    Told(Wire real) {
       this.real = real;
     }
 
@@ -138,15 +136,6 @@ final class HttpRig implements AutoCloseable {
       }
       failUnclear(looksUnclear);
       return looksTaken ? Optional.empty() : real.connect(endpoint);
-    }
-  }
-
-  /// Can be told that there are no connections.
-  private final class Sent implements Wire {
-    private final Wire real;
-
-    Sent(Wire real) {
-      this.real = real;
     }
 
     @Override
@@ -373,6 +362,29 @@ final class HttpRig implements AutoCloseable {
 
   private static boolean pauses(Thread thread) {
     return Stream.of(thread.getStackTrace()).anyMatch(at -> at.getMethodName().equals("pause"));
+  }
+
+  /// Lets time pass, as the daemon is looked after each second, until it is asked for a sign of
+  /// life.
+  void quiet(BooleanSupplier asked) {
+    while (!asked.getAsBoolean()) {
+      Await.until("a look", () -> asked.getAsBoolean() || timers.has(HttpLink.VISIT_MILLIS));
+      if (!asked.getAsBoolean()) {
+        timers.advance(HttpLink.VISIT_MILLIS);
+      }
+    }
+  }
+
+  /// The same, if that is answered at once or never.
+  ///
+  /// @param n how many such questions there are then
+  void quiet(String method, int n) {
+    quiet(() -> daemon.requests(method).size() >= n);
+  }
+
+  /// The same, if it is waited for.
+  void quiet() {
+    quiet(() -> timers.has(HttpLink.SIGN_MILLIS));
   }
 
   void awaitTimer(long millis) {

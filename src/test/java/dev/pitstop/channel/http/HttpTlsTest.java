@@ -3,7 +3,6 @@ package dev.pitstop.channel.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.pitstop.channel.wire.Network;
 import dev.pitstop.channel.wire.Wire;
 import dev.pitstop.http.Trust;
 import dev.pitstop.http.fixture.ScriptedDaemon;
@@ -125,7 +124,7 @@ class HttpTlsTest {
               List.of(),
               Optional.of(new byte[] {'{', '}'}),
               Optional.empty());
-      Wire wire = Network.to(ask.to(), Optional.empty()).wire();
+      Wire wire = Wire.to(ask.to(), Optional.empty());
       return assertThatExceptionOfType(Wire.Unreadable.class)
           .isThrownBy(() -> wire.send(ask))
           .actual()

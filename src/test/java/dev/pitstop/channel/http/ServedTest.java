@@ -2,12 +2,15 @@ package dev.pitstop.channel.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.backend.FakeChild;
+import dev.pitstop.backend.FakeSpawner;
 import dev.pitstop.backend.FakeTimers;
 import dev.pitstop.channel.ChannelParts;
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.Facts;
 import dev.pitstop.channel.Link;
 import dev.pitstop.channel.Recorder;
+import dev.pitstop.channel.stdio.SpoiltChild;
 import dev.pitstop.harness.Await;
 import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
@@ -31,10 +34,13 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// A command that serves HTTP. Its process is a real one, which does not listen: the scripted
 /// daemon listens in its place. Time is the test's, but for the stop ladder.
@@ -311,6 +317,26 @@ class ServedTest {
                 new Command(List.of("no-such-command-at-all"), Map.of(), dir),
                 way()));
     assertThat(((End.Refused) run.awaitEnd()).why()).contains("no-such-command-at-all");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  @DisplayName("that cannot be stopped for an error: its run ends, and says whose fault that is")
+  void stopFails(boolean kill) throws Exception {
+    FakeSpawner fake = new FakeSpawner();
+    fake.spawn(new Command(List.of("x"), Map.of(), dir));
+    FakeChild child = fake.next();
+    Spawner spoilt = command -> new SpoiltChild(child, Set.of("stop", "kill"));
+    Recorder run = open(new Served(parts(spoilt), new Command(List.of("x"), Map.of(), dir), way()));
+    run.awaitOpened();
+    if (kill) {
+      links.getFirst().kill();
+    } else {
+      links.getFirst().stop("was given up");
+    }
+    assertThat(run.awaitEnd())
+        .isEqualTo(new End.Exited(Child.Exit.UNKNOWN, Optional.of(End.Fault.OURS)));
+    child.kill();
   }
 
   private Http way() throws BadSetting {

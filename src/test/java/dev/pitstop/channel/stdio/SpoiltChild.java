@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 ///
 /// @param spoilt names of those methods; with `being alive` it is dead, but its end is not reported
 ///   yet
-record SpoiltChild(FakeChild child, Set<String> spoilt) implements Child {
+public record SpoiltChild(FakeChild child, Set<String> spoilt) implements Child {
   private void enter(String method) {
     if (spoilt.contains(method)) {
       throw new OutOfMemoryError("unable to create native thread (made up)");
