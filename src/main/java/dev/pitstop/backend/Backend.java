@@ -6,6 +6,7 @@ import dev.pitstop.backend.lifecycle.Event;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.backend.lifecycle.StopReason;
 import dev.pitstop.channel.RunKind;
+import dev.pitstop.mcp.Methods;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Message;
 import java.nio.file.Path;
@@ -172,7 +173,7 @@ public final class Backend {
       }
       if (!greeting.begun()) {
         greeting.greet(true);
-      } else if (!greeting.initializeAsked() || serving.isEmpty()) {
+      } else if (!greeting.initializeAsked || serving.isEmpty()) {
         greeting.initialize(); // a session that began as a modern one, or starts over
       }
     } else if (serving.isEmpty()) {
@@ -198,9 +199,10 @@ public final class Backend {
     Optional<LiveRun> serving = core.runs.serving();
     if (serving.isPresent() && serving.get().greeting.ours()) {
       serving.get().greeting.greet(true); // a reload started it before the client spoke
-    } else if (serving.isPresent() && serving.get().greeting.modernClient()) {
-      return; // its lists follow its greeting
-    } else if (serving.isPresent() && !serving.get().run.legacy() && !core.catalogs.known()) {
+    } else if (serving.isPresent()
+        && !serving.get().greeting.modernClient() // otherwise its lists follow its greeting
+        && !serving.get().run.legacy()
+        && !core.catalogs.known()) {
       core.catalogs.fetchFirst(serving.get());
     }
   }
@@ -227,13 +229,11 @@ public final class Backend {
     return core.runs.find(run).filter(live -> live.greeting.settled()).isPresent();
   }
 
-  /// Opens a subscription of Pitstop's own at this run, which is live. It ends silently with the
-  /// run.
+  /// Opens a subscription of Pitstop's own at this modern run, which is live.
   ///
   /// @param filter the wanted `notifications`, a JSON object
-  /// @param end takes its end, unless that is the end of the run
   /// @return the listen, which the caller cancels
   public Call listen(Run at, String filter, Call.Ender end) {
-    return core.runs.find(at).orElseThrow().listen(filter, end);
+    return core.runs.find(at).orElseThrow().ask(Methods.LISTEN, "\"notifications\":" + filter, end);
   }
 }

@@ -58,7 +58,7 @@ public interface BackendListener {
 
   /// A run was asked for its lists, and will not be asked again for now: they have come, or are no
   /// longer waited for.
-  void listsAsked(Run run);
+  void listsAsked();
 
   /// A run is over. It no longer waits for answers of the client.
   void lost(Run gone, RunEnd how);

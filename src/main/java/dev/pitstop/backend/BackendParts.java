@@ -7,7 +7,6 @@ import dev.pitstop.rpc.Timers;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.LongBinaryOperator;
-import java.util.function.Supplier;
 
 /// What a backend is made of.
 ///
@@ -27,14 +26,6 @@ public record BackendParts(
   void note(String text) {
     ring.append(ring.newest().orElse(0), StderrRing.Kind.NOTE, text);
     log.warn("note", "server", name, "text", text);
-  }
-
-  void turn(Runnable body) {
-    monitor.turn(body);
-  }
-
-  <T> T inTurn(Supplier<T> look) {
-    return monitor.inTurn(look);
   }
 
   /// Runs `body` in a turn after this time.

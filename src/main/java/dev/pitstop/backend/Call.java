@@ -29,10 +29,8 @@ public final class Call {
   public enum Kind {
     /// A client's request: repeated where {@link Redelivery} allows it.
     REQUEST,
-    /// Part of one run's handshake or lists: dies with it.
+    /// Pitstop's own, part of one run's handshake, lists or subscriptions: dies with it.
     BOUND,
-    /// An open `subscriptions/listen` of Pitstop's own: ends silently with its run.
-    LISTEN,
     /// A client's request once more, with the answers to what one run asked: only for that run, and
     /// under a new id (2026-07-28, "Multi Round-Trip Requests").
     ROUND
@@ -127,8 +125,9 @@ public final class Call {
     return kind == Kind.REQUEST && request.method().equals(Methods.DISCOVER);
   }
 
+  /// Whether it is an open `subscriptions/listen` of Pitstop's own.
   public boolean isListen() {
-    return kind == Kind.LISTEN;
+    return kind == Kind.BOUND && request.method().equals(Methods.LISTEN);
   }
 
   /// The request; without parameters and bytes after {@link #giveUpBytes}.

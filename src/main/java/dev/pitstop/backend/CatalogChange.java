@@ -9,8 +9,6 @@ import java.util.Set;
 ///
 /// @param before what was known until now; empty if nothing was
 /// @param diff from `before` to `now`; empty if nothing was known
-/// @param baseline the catalogue that the session's agent knows
-/// @param sinceBaseline from `baseline` to `now`
 /// @param byRestart whether it came with a new run, so that the server itself did not announce it
 /// @param whole whether the server answered for every list that it declares. If not, `now` keeps
 ///   the earlier content of the missing lists
@@ -19,8 +17,6 @@ public record CatalogChange(
     Catalog before,
     Catalog now,
     Diff diff,
-    Catalog baseline,
-    Diff sinceBaseline,
     boolean byRestart,
     Run run,
     boolean first,

@@ -122,12 +122,6 @@ public final class CatalogKeeper {
     runs.find(run).filter(live -> run.serving()).ifPresent(this::refresh);
   }
 
-  /// Whether this run's latest list of this kind has been compared with what was known before. If
-  /// so, a list that the client fetches holds no news.
-  public boolean compared(Run run, Kind kind) {
-    return runs.find(run).filter(live -> live.lists.compared(kind)).isPresent();
-  }
-
   /// Collects all pages of a list, given the first. `done` gets an empty list if the run ended
   /// meanwhile or sent a page that cannot be used.
   public void rest(
@@ -240,7 +234,7 @@ public final class CatalogKeeper {
   private void over(Fetch fetch) {
     fetch.done.complete(null);
     if (!fetch.run.lists.underWay()) {
-      parts.session().listsAsked(fetch.run.run);
+      parts.session().listsAsked();
     }
   }
 
@@ -270,9 +264,9 @@ public final class CatalogKeeper {
       }
     });
     Catalog base = base();
-    Optional<Catalog> told = told();
+    boolean compares = known;
     outside.run(
-        () -> Optional.of(CatalogLook.at(number, pages, missing, refused, base, told, parts)),
+        () -> Optional.of(CatalogLook.at(number, pages, missing, refused, base, compares, parts)),
         Optional.<CatalogLook>empty(),
         look -> {
           look.ifPresentOrElse(
@@ -326,11 +320,10 @@ public final class CatalogKeeper {
   private void take(LiveRun run, CatalogLook look) {
     boolean first = !known;
     Catalog before = current;
-    Optional<Catalog> told = told();
-    CatalogLook found = look.against(base(), told);
+    CatalogLook found = look.against(base(), known);
     RunLists a = run.lists;
     boolean byRestart = a.take(found);
-    Diff diff = first ? Diff.empty() : found.diff();
+    Diff diff = found.diff();
     current = found.now();
     known = true;
     if (!diff.isEmpty()) {
@@ -341,8 +334,6 @@ public final class CatalogKeeper {
             before,
             current,
             diff,
-            told.orElse(before),
-            found.since(),
             byRestart,
             run.run,
             first,

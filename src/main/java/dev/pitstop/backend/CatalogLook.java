@@ -9,7 +9,6 @@ import dev.pitstop.rpc.Message;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /// What a run has listed, and how it differs from what was known. Parsed and compared on any
@@ -20,30 +19,28 @@ import java.util.Set;
 /// @param unknown the missing kinds, and the kinds with an unusable answer
 /// @param now what the server offers, with the unknown kinds from `base`: unknown is not the same
 ///   as removed
-/// @param base the catalogue known last
-/// @param told the catalogue that the agent knows; empty to skip the comparison at the start, where
-///   it would cost time
-/// @param diff from `base` to `now`
-/// @param since from `told` to `now`
+/// @param base what was known, or what the agent was told if nothing was
+/// @param known whether anything was
+/// @param diff from `base` to `now`; empty if nothing was known: at the start it would cost time
 record CatalogLook(
     int fetch,
     Set<Kind> missing,
     Set<Kind> unknown,
     Catalog now,
     Catalog base,
-    Optional<Catalog> told,
-    Diff diff,
-    Diff since) {
+    boolean known,
+    Diff diff) {
   /// Reads lists and compares them. A list that cannot be read is noted, and unknown as well.
   ///
   /// @param missing the lists that are not answered yet
+  /// @param known whether anything was known
   static CatalogLook at(
       int fetch,
       Map<Kind, List<Message.Result>> pages,
       Set<Kind> missing,
       Set<Kind> refused,
       Catalog base,
-      Optional<Catalog> told,
+      boolean known,
       BackendParts parts) {
     Catalog listed = Catalog.empty();
     Set<Kind> unknown = new HashSet<>(missing);
@@ -58,7 +55,7 @@ record CatalogLook(
         unknown.add(e.getKey());
       }
     }
-    return compared(fetch, missing, unknown, listed, base, told);
+    return compared(fetch, missing, unknown, listed, base, known);
   }
 
   private static Listing listing(Kind kind, List<Message.Result> pages, BackendParts parts) {
@@ -74,25 +71,23 @@ record CatalogLook(
   /// The same lists, compared with what is known by now. That was done outside the turn, unless
   /// other lists came in between, which is rare.
   @SuppressWarnings("ReferenceEquality") // immutable; equal ones are usually the same
-  CatalogLook against(Catalog newBase, Optional<Catalog> newTold) {
-    boolean same = base == newBase && told.orElse(base) == newTold.orElse(base);
-    return same ? this : compared(fetch, missing, unknown, now, newBase, newTold);
+  CatalogLook against(Catalog newBase, boolean knownNow) {
+    boolean same = base == newBase && known == knownNow;
+    return same ? this : compared(fetch, missing, unknown, now, newBase, knownNow);
   }
 
-  @SuppressWarnings("ReferenceEquality") // as above
   private static CatalogLook compared(
       int fetch,
       Set<Kind> missing,
       Set<Kind> unknown,
       Catalog listed,
       Catalog base,
-      Optional<Catalog> told) {
+      boolean known) {
     Catalog now = listed;
     for (Kind kind : unknown) {
       now = now.with(kind, base.entries(kind));
     }
-    Diff diff = told.isEmpty() ? Diff.empty() : Diff.between(base, now);
-    Diff since = told.orElse(base) == base ? diff : Diff.between(told.get(), now);
-    return new CatalogLook(fetch, missing, unknown, now, base, told, diff, since);
+    Diff diff = known ? Diff.between(base, now) : Diff.empty();
+    return new CatalogLook(fetch, missing, unknown, now, base, known, diff);
   }
 }

@@ -31,12 +31,6 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
       "the server exited on `server/discover` without an answer; Pitstop restarts it and sends"
           + " `initialize`";
 
-  private static final String LOCKED =
-      "another process holds what the server needs; Pitstop starts the server again in a second, in"
-          + " case that process is just ending";
-
-  private static final long LOCK_MILLIS = 1_000;
-
   /// How long a run that asks the client something after its handshake, such as its roots, may wait
   /// for the answer before it is given calls. A call that overtakes the roots is refused.
   private static final long ROOTS_MILLIS = 1_000;
@@ -55,7 +49,6 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
   private final FreshIds ids = FreshIds.numbers(); // unique across all runs
   private final ArrayDeque<Event> events = new ArrayDeque<>(); // still to be taken
   private boolean stepping;
-  private boolean metLock; // in the first start
 
   Core(BackendParts parts) {
     this.parts = parts;
@@ -273,20 +266,6 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
     }
   }
 
-  /// A session's first start may meet a lock of the session before, whose server is just ending. It
-  /// counts as alive for a second more, and is replaced then.
-  @Override
-  public void ended(LiveRun live, RunEnd how) {
-    boolean first = history.lastServed == 0 && how.byItself() && !how.neverThere();
-    if (first && !metLock && Contention.shownBy(live.run.number(), parts.ring())) {
-      metLock = true;
-      parts.note(LOCKED);
-      parts.turnAfter(LOCK_MILLIS, () -> over(live, how, true));
-    } else {
-      over(live, how, false);
-    }
-  }
-
   /// The order in which the end of a run is carried out. Each step may see what the earlier ones
   /// did, and none of them keeps the later ones from happening.
   ///
@@ -298,7 +277,8 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
   /// 5. Those who wait for lists of this run are told, unless another brings them.
   /// 6. Its calls are repeated or end: the texts read the state from step 3.
   /// 7. Those who wait for its end go on.
-  private void over(LiveRun live, RunEnd how, boolean afterLock) {
+  @Override
+  public void ended(LiveRun live, RunEnd how) {
     Run run = live.run;
     runs.remove(live);
     boolean contended =
@@ -306,9 +286,8 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
             || Contention.sign(how.stderr().lines()).isPresent();
     boolean ofProbe =
         how.byItself() && !contended && !how.neverThere() && live.greeting.diedOfProbe();
-    boolean again = ofProbe || afterLock;
     live.greeting.over();
-    history.ended(run, how, again);
+    history.ended(run, how, ofProbe);
     if (how.neverThere()) {
       if (how.byItself()) { // otherwise it was only waited for
         how.trouble().ifPresent(history::startFailed);
@@ -320,12 +299,12 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
       run.recipe().era().spares(true);
     }
     Event over =
-        again || (how.sessionLost() && how.byItself())
+        ofProbe || (how.sessionLost() && how.byItself())
             ? new Event.Lost(run.number())
             : new Event.Exited(run.number(), parts.timers().nowMillis(), contended);
     parts.safely("exit", () -> step(over));
     parts.safely("lost", () -> parts.session().lost(run, how));
-    if (!again || runs.starting().isEmpty()) {
+    if (!ofProbe || runs.starting().isEmpty()) {
       catalogs.tellAskers();
     }
     dispatcher.lost(run, how, ofProbe, live.calls.orphans());

@@ -1,9 +1,7 @@
 package dev.pitstop.backend;
 
 import dev.pitstop.backend.facts.HoldLimits;
-import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.backend.facts.RunEnd;
-import dev.pitstop.log.Level;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
@@ -75,7 +73,7 @@ public final class Dispatcher {
       if (hasRoom(call.size())) {
         give(serving.get(), call);
       } else {
-        fail(call, noRoom(serving.get().run));
+        fail(call, new Failure.NoRoom(kept(), limit()));
       }
       return;
     }
@@ -99,9 +97,6 @@ public final class Dispatcher {
       if (call.diverts(to.run)) {
         return;
       }
-      if (parts.log().takes(Level.DEBUG)) {
-        trace(to.run, call);
-      }
       to.calls.give(call);
     } catch (RuntimeException | Error e) {
       parts.defect("call", e);
@@ -111,26 +106,8 @@ public final class Dispatcher {
     }
   }
 
-  private void trace(Run to, Call call) {
-    List<Object> fields = new ArrayList<>(List.of("server", parts.name()));
-    fields.addAll(List.of("method", call.request().method()));
-    if (!call.tool().isEmpty()) {
-      fields.addAll(List.of("tool", call.tool()));
-    }
-    fields.addAll(List.of("id", call.request().id().lexeme(), "spawn", to.number()));
-    parts.log().debug("call", fields.toArray());
-  }
-
   private static void fail(Call call, Failure why) {
     call.end(new Call.Ending.Failed(why));
-  }
-
-  private Failure noRoom(Run serving) {
-    long used = kept();
-    long waiting = serving.pending();
-    return used / 2 < waiting
-        ? new Failure.NotReading(waiting, limit())
-        : new Failure.NoRoom(used, limit());
   }
 
   /// Sends a notification or a response to a run, unless the run is over or there is no room for
@@ -161,7 +138,7 @@ public final class Dispatcher {
     serving.ifPresent(r -> pass(r.run, message));
     if (serving.isEmpty() || n.method().equals(Methods.ROOTS_CHANGED)) {
       runs.starting()
-          .filter(r -> r.initializedSent() || r.greeting.eraOpen())
+          .filter(r -> r.initializedSent || r.greeting.eraOpen())
           .ifPresent(r -> pass(r.run, message));
     }
   }
@@ -330,8 +307,13 @@ public final class Dispatcher {
 
   /// The client's calls that have been at a run for at least `millis` without an answer, oldest
   /// first. A cancelled call is included until something shows that the run is done with it.
-  public List<OpenCall> unanswered(long millis) {
+  public List<Call> unanswered(long millis) {
     return runs.live().stream().flatMap(r -> r.calls.unanswered(millis).stream()).toList();
+  }
+
+  /// How long a run has had this call.
+  public long waitedMillis(Call call) {
+    return parts.timers().nowMillis() - call.given.millis();
   }
 
   /// The client's calls at this run that may make it ask the client something, cancelled ones

@@ -45,9 +45,6 @@ public sealed interface Failure {
   /// Too many bytes are kept for the server already.
   record NoRoom(long keptBytes, long limitBytes) implements Failure {}
 
-  /// The server does not read its input.
-  record NotReading(long waitingBytes, long limitBytes) implements Failure {}
-
   /// Pitstop itself failed to send the call.
   record Defect(String what) implements Failure {}
 

@@ -77,7 +77,7 @@ final class Greeting {
   private Phase phase = Phase.NONE;
   private Optional<Ours> own = Optional.empty(); // once Pitstop greets it itself
   private Optional<Message.Failure> refused = Optional.empty(); // the client's own `initialize`
-  private boolean initializeAsked; // in the client's words
+  boolean initializeAsked; // in the client's words
   private Optional<Timers.Timer> deadline = Optional.empty();
   private boolean late;
 
@@ -111,10 +111,6 @@ final class Greeting {
     return late && underWay();
   }
 
-  boolean initializeAsked() {
-    return initializeAsked;
-  }
-
   /// Whether the era is settled, so that Pitstop may send requests of its own. Earlier, before the
   /// client has shown its era by more than a probe, they would decide the era of a server that
   /// speaks both.
@@ -122,7 +118,7 @@ final class Greeting {
     if (own.isPresent()) {
       return phase == Phase.DONE;
     }
-    return run.legacy() ? live.initializedSent() : parts.session().said().modern();
+    return run.legacy() ? live.initializedSent : parts.session().said().modern();
   }
 
   /// Whether the run is open and the era is too: the client's first message decides.

@@ -37,7 +37,7 @@ public final class History {
   ///   count
   /// @param lost how many sessions with a daemon were lost, which is not a crash
   /// @param unnoticed how many others were replaced at once and are no news: they ended because
-  ///   they were asked for their era, or met the lock of the session before
+  ///   they were asked for their era
   public record Counts(int opened, int stopped, int crashed, int lost, int unnoticed) {
     /// Whether no run before this one is news.
     public boolean isFirst(Run run) {

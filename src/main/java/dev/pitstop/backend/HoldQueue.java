@@ -31,13 +31,13 @@ final class HoldQueue {
   }
 
   private Timers.Timer waiting(Call call) {
-    return parts.turnAfter(limits.millis(), () -> late(call));
-  }
-
-  private void late(Call call) {
-    if (remove(call)) {
-      onLate.accept(call);
-    }
+    return parts.turnAfter(
+        limits.millis(),
+        () -> {
+          if (remove(call)) {
+            onLate.accept(call);
+          }
+        });
   }
 
   boolean remove(Call call) {

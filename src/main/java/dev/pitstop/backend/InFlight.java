@@ -1,6 +1,5 @@
 package dev.pitstop.backend;
 
-import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.CallTable;
@@ -69,7 +68,7 @@ final class InFlight {
       call.sent(run, id, run.give(call.message(run, id)));
       bytes += call.size();
       Span token = call.facts().progressToken();
-      if (token.present()) {
+      if (token.present() && call.ofClient()) { // one that is replayed was valid before
         call.token(token.text(call.request().bytes()));
       }
       long now = parts.timers().nowMillis();
@@ -227,13 +226,12 @@ final class InFlight {
   }
 
   /// The client's calls that the run has had for at least `millis` without an answer, oldest first.
-  List<OpenCall> unanswered(long millis) {
+  List<Call> unanswered(long millis) {
     long now = parts.timers().nowMillis();
     boolean oneProcess = !run.kind().isDescribed(); // otherwise it ends with its own
     return calls.all().stream()
         .filter(c -> c.ofClient() && now - c.given.millis() >= millis)
         .filter(c -> !c.cancelled() || (oneProcess && c.cancelledMillis > newest))
-        .map(c -> described(c, now))
         .toList();
   }
 
@@ -241,15 +239,6 @@ final class InFlight {
   /// somebody waits for.
   OptionalLong written() {
     return awaited().mapToLong(Call::written).findFirst();
-  }
-
-  private OpenCall described(Call c, long now) {
-    OpenCall.Fate fate =
-        !c.cancelled()
-            ? OpenCall.Fate.AWAITED
-            : c.ended() ? OpenCall.Fate.GIVEN_UP : OpenCall.Fate.CANCELLED;
-    return new OpenCall(
-        c.tool(), c.request().method(), run.number(), c.written(), now - c.given.millis(), fate);
   }
 
   private Stream<Call> awaited() {

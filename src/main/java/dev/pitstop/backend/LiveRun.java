@@ -27,7 +27,7 @@ final class LiveRun {
   final CompletableFuture<Void> gone = new CompletableFuture<>();
 
   private final BackendParts parts;
-  private boolean initializedSent;
+  boolean initializedSent;
   private Optional<String> level = Optional.empty();
   private final Set<String> subscribed = new LinkedHashSet<>(); // URIs
 
@@ -54,29 +54,18 @@ final class LiveRun {
   /// Sends a request in the era of the run: a modern one needs `_meta`.
   ///
   /// @param members further members of its parameters, without braces
-  void ask(String method, String members, Call.Ender ender) {
+  Call ask(String method, String members, Call.Ender ender) {
     Optional<String> meta = run.legacy() ? Optional.empty() : parts.session().said().metaOfOurs();
     String comma = meta.isEmpty() || members.isEmpty() ? "" : ",";
     String last = meta.map(m -> comma + "\"_meta\":" + m).orElse("");
-    askVerbatim(method, "{" + members + last + "}", ender);
+    return askVerbatim(method, "{" + members + last + "}", ender);
   }
 
   /// Sends a request with these parameters.
   Call askVerbatim(String method, String params, Call.Ender ender) {
-    return ask(Call.Kind.BOUND, method, params, ender);
-  }
-
-  /// Opens a subscription of Pitstop's own at a modern run. It ends silently with the run.
-  Call listen(String filter, Call.Ender end) {
-    String meta = parts.session().said().metaOfOurs().orElse("{}");
-    String params = "{\"notifications\":" + filter + ",\"_meta\":" + meta + "}";
-    return ask(Call.Kind.LISTEN, Methods.LISTEN, params, end);
-  }
-
-  private Call ask(Call.Kind kind, String method, String params, Call.Ender ender) {
     byte[] request = Messages.request(calls.fresh(), method, params);
     if (Codec.parse(request) instanceof Message.Request r) {
-      Call call = new Call(kind, r, RequestFacts.of(r), "", ender);
+      Call call = new Call(Call.Kind.BOUND, r, RequestFacts.of(r), "", ender);
       calls.give(call);
       return call;
     }
@@ -91,10 +80,6 @@ final class LiveRun {
   }
 
   // What it knows of the session besides its handshake.
-
-  boolean initializedSent() {
-    return initializedSent;
-  }
 
   /// Passes on `notifications/initialized` to a legacy run, once, whatever the budget says: without
   /// it, the server would answer nothing else.

@@ -22,7 +22,7 @@ final class Redelivery {
   ///
   /// @return whether it is to be given to another run
   boolean repeats(Call c, RunEnd how) {
-    if (c.cancelled() || c.isListen()) { // each run is told anew what to report
+    if (c.cancelled()) {
       c.again();
       return false;
     }
@@ -43,7 +43,7 @@ final class Redelivery {
 
   /// Why a call whose exchange broke is not sent to the same run again; empty if it is.
   Optional<Failure.NotRepeated> refusesHere(Run run, Call c) {
-    if (c.isListen() || !harmless(c)) {
+    if (!harmless(c)) {
       return Optional.of(Failure.NotRepeated.MAY_HAVE_EFFECT);
     }
     if (run.leaving()) {

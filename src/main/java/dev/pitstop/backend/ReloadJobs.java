@@ -189,7 +189,7 @@ public final class ReloadJobs {
     Runnable work =
         () -> {
           Builder.Result result = builder.run(job::line, job.cancelled);
-          parts.turn(() -> built(id, result));
+          parts.monitor().turn(() -> built(id, result));
         };
     try {
       Thread.ofPlatform().daemon().name("build").start(work);

@@ -3,12 +3,9 @@ package dev.pitstop.backend;
 import dev.pitstop.backend.facts.ReplayFailure;
 import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.mcp.Methods;
-import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
-import dev.pitstop.rpc.Splice;
-import dev.pitstop.rpc.Timers;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -42,7 +39,7 @@ public final class ReplayLog {
     for (ReplayRule rule : rules) {
       if (rule.tool().equals(call.tool()) && matches(rule, r)) {
         params.remove(rule);
-        params.put(rule, withoutProgress(call));
+        params.put(rule, r.params().text(r.bytes()));
       }
     }
   }
@@ -56,19 +53,6 @@ public final class ReplayLog {
     String text =
         Json.isString(r.bytes(), value) ? Json.string(r.bytes(), value) : value.text(r.bytes());
     return value.present() && text.equals(a.value());
-  }
-
-  /// The progress token was valid for the original call only.
-  private static String withoutProgress(Call call) {
-    Message.Request r = call.request();
-    Span meta = call.facts().meta();
-    if (!call.facts().progressToken().present()) {
-      return r.params().text(r.bytes());
-    }
-    byte[] b = new Splice(r.bytes()).removeMember(meta, "progressToken").apply();
-    return Codec.parse(b) instanceof Message.Request edited
-        ? edited.params().text(b)
-        : r.params().text(r.bytes());
   }
 
   /// Sends the calls that match the run's own rules, one after the other. A call that fails or
@@ -87,7 +71,8 @@ public final class ReplayLog {
   }
 
   private CompletableFuture<Void> again(LiveRun to, String tool, String params) {
-    CompletableFuture<Void> over = new CompletableFuture<>();
+    long limitMillis = to.run.recipe().settings().startMillis();
+    CompletableFuture<Void> over = parts.pause(limitMillis);
     Call call =
         to.askVerbatim(
             Methods.TOOLS_CALL,
@@ -101,22 +86,15 @@ public final class ReplayLog {
                 over.cancel(false);
               }
             });
-    long limitMillis = to.run.recipe().settings().startMillis();
-    Timers.Timer limit =
-        parts.turnAfter(
-            limitMillis,
-            () -> {
-              if (!call.ended()) {
-                call.cancel();
-                to.notify(
-                    Methods.CANCELLED,
-                    "{\"requestId\":" + call.sentAs().lexeme() + ",\"reason\":\"timed out\"}");
-                failed(to, tool, Optional.empty(), Optional.of(limitMillis));
-                over.complete(null);
-              }
-            });
-    over.whenComplete((answered, lost) -> limit.cancel());
-    return over;
+    return over.thenRun(() -> {
+      if (!call.ended()) {
+        call.cancel();
+        to.notify(
+            Methods.CANCELLED,
+            "{\"requestId\":" + call.sentAs().lexeme() + ",\"reason\":\"timed out\"}");
+        failed(to, tool, Optional.empty(), Optional.of(limitMillis));
+      }
+    });
   }
 
   private void failed(LiveRun to, String tool, Optional<String> why, Optional<Long> limitMillis) {

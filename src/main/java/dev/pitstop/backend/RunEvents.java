@@ -50,12 +50,12 @@ final class RunEvents implements Events {
 
   @Override
   public void opened() {
-    parts.turn(() -> reports.opened(live));
+    parts.monitor().turn(() -> reports.opened(live));
   }
 
   @Override
   public void stranded() {
-    parts.turn(() -> reports.stranded(live));
+    parts.monitor().turn(() -> reports.stranded(live));
   }
 
   @Override
@@ -127,26 +127,28 @@ final class RunEvents implements Events {
     // it is in the ring, where `server_stderr` and crash texts find it
     if (!strayTold && parts.ring().strays(run.number()).isPresent()) {
       strayTold = true;
-      parts.turn(() -> parts.session().strayWords(run));
+      parts.monitor().turn(() -> parts.session().strayWords(run));
     }
   }
 
   /// The call gets its answer, or an end, since a log may quote an answer before it is sent.
   @Override
   public void misplaced(RequestId id, String detail, String line) {
-    parts.turn(() ->
-        live.calls
-            .find(id)
-            .ifPresent(call ->
-                parts.turnAfter(
-                    MISPLACED_MILLIS,
-                    () -> {
-                      if (live.calls.find(id).filter(call::equals).isPresent()) {
-                        live.calls.answered(id);
-                        unusable(call, new Unusable.Malformed(Optional.of(id), detail, line));
-                        live.stopIfIdle();
-                      }
-                    })));
+    parts
+        .monitor()
+        .turn(() ->
+            live.calls
+                .find(id)
+                .ifPresent(call ->
+                    parts.turnAfter(
+                        MISPLACED_MILLIS,
+                        () -> {
+                          if (live.calls.find(id).filter(call::equals).isPresent()) {
+                            live.calls.answered(id);
+                            unusable(call, new Unusable.Malformed(Optional.of(id), detail, line));
+                            live.stopIfIdle();
+                          }
+                        })));
   }
 
   /// An answer that cannot be passed on still ends its call.
@@ -191,18 +193,20 @@ final class RunEvents implements Events {
     LastWords words = // not in a turn: it reads a thousand lines
         look("last words", this::lastWords, LastWords.NONE);
     Optional<PortUse> port = look("port", () -> portUse(words), Optional.empty());
-    parts.turn(() -> {
-      RunEnd how = facts(end, words, port);
-      run.ended(how);
-      live.calls.ends();
-      Object[] fields = {"server", parts.name(), "spawn", run.number(), "status", status(how)};
-      if (how.byItself()) {
-        parts.log().warn("exit", fields);
-      } else {
-        parts.log().info("exit", fields);
-      }
-      reports.ended(live, how);
-    });
+    parts
+        .monitor()
+        .turn(() -> {
+          RunEnd how = facts(end, words, port);
+          run.ended(how);
+          live.calls.ends();
+          Object[] fields = {"server", parts.name(), "spawn", run.number(), "status", status(how)};
+          if (how.byItself()) {
+            parts.log().warn("exit", fields);
+          } else {
+            parts.log().info("exit", fields);
+          }
+          reports.ended(live, how);
+        });
     // the messages that its reader offered and did not flush
     parts.monitor().flush(unflushed, false);
   }
@@ -216,7 +220,7 @@ final class RunEvents implements Events {
 
   private LastWords lastWords() {
     StderrRing ring = parts.ring();
-    OptionalLong lost = parts.inTurn(() -> live.calls.written());
+    OptionalLong lost = parts.monitor().inTurn(() -> live.calls.written());
     List<String> lines = ring.since(lost.orElse(0), run.number(), StderrRing.LINES);
     boolean nothing = lost.isPresent() && lines.stream().allMatch(String::isBlank);
     return nothing

@@ -67,9 +67,4 @@ final class RunLists {
   boolean whole() {
     return isNewest() && unknown.isEmpty();
   }
-
-  /// Whether the run's latest list of this kind is known.
-  boolean compared(Kind kind) {
-    return isNewest() && !unknown.contains(kind) && !again;
-  }
 }

@@ -91,7 +91,7 @@ public final class SettingTable {
     Setting.of(SESSION, "set KEY=VALUE", "", TEXTS, Fits.ALL)
         .says("", "any setting that has a key, such as the ones rarely needed (repeatable)"),
     Setting.of(LOG, "log-level LEVEL", "", TEXT, Fits.SESSION)
-        .says("info", "error, warn, info, debug (every call, without its content) or off")
+        .says("info", "error, warn, info, debug or off")
         .oneOf("error, warn, info, debug, off"),
     Setting.of(LOG, "log-file FILE", "", TEXT, Fits.SESSION)
         .says("in the state directory", "where the log goes besides stderr; none for stderr only"),

@@ -4,8 +4,6 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.BackendListener;
 import dev.pitstop.backend.BackendParts;
 import dev.pitstop.backend.Recipe;
-import dev.pitstop.backend.build.Builder;
-import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.channel.Channel;
 import dev.pitstop.channel.Target;
@@ -13,29 +11,14 @@ import dev.pitstop.log.Log;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
-import java.util.List;
-import java.util.Optional;
 
-/// Makes the servers behind Pitstop, and the recipes by which they are run. Called in turns of the
-/// monitor.
+/// Makes the servers behind Pitstop, and their channels. Called in turns of the monitor.
 public record Backends(Hub hub, ChannelMaker channels, Monitor monitor, Timers timers, Log log) {
   /// Makes the channel to a server, which depends on the kind of its target.
   public interface ChannelMaker {
     /// @param settings of this server
     /// @param ring takes the server's output other than messages
     Channel make(String name, Target target, Settings settings, StderrRing ring);
-  }
-
-  /// Makes a recipe for a server of this name.
-  public Recipe recipe(
-      String name,
-      Target target,
-      Settings settings,
-      Optional<Builder> builder,
-      List<ReplayRule> replay,
-      StderrRing ring) {
-    Channel channel = channels.make(name, target, settings, ring);
-    return new Recipe(channel, settings, builder, replay);
   }
 
   /// Makes a server; it is not started yet.

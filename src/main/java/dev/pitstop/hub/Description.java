@@ -18,7 +18,6 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
-import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -27,6 +26,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.zip.CRC32;
@@ -61,7 +61,6 @@ public record Description(Optional<Path> directory, Target target, Optional<Stri
   private static final String FORMAT = "7 ";
 
   private static final String LEGACY = "legacy";
-  private static final long MAX_BYTES = 16 * 1024 * 1024;
 
   /// That of an only server.
   public Description(Optional<Path> directory, Target target) {
@@ -87,56 +86,40 @@ public record Description(Optional<Path> directory, Target target, Optional<Stri
     return HexFormat.of().toHexDigits((int) how.getValue());
   }
 
-  /// The line of this number in the file. Empty if that is missing, too long or unreadable: the
-  /// next run writes it again.
+  /// The line of this number in the file. Empty if that is missing or unreadable: the next run
+  /// writes it again.
   private String line(int number) {
-    if (directory.isEmpty()) {
-      return "";
-    }
-    Path file = file();
     try {
-      return Files.isRegularFile(file) && Files.size(file) <= MAX_BYTES ? line(file, number) : "";
+      List<String> lines = directory.isPresent() ? Files.readAllLines(file()) : List.of();
+      return number < lines.size() ? lines.get(number) : "";
     } catch (IOException damaged) {
       return "";
     }
   }
 
-  /// Each start reads the first line, and the second one is long.
-  private static String line(Path file, int number) throws IOException {
-    try (BufferedReader in = Files.newBufferedReader(file)) {
-      for (int i = 0; i < number; i++) {
-        in.readLine();
-      }
-      return Optional.ofNullable(in.readLine()).orElse("");
-    }
-  }
-
-  /// Writes the file.
+  /// Writes the file. Not by `createTempFile`: its random numbers would load a security provider of
+  /// the JDK in every session.
   ///
   /// @return why it could not be written; empty if it was
   private Optional<String> write(String handshake, String rest) {
     if (directory.isEmpty()) {
       return Optional.empty(); // already reported once
     }
+    Path file = file();
+    Path fresh = file.resolveSibling(file.getFileName() + "." + ProcessHandle.current().pid());
     try {
-      write(directory.get(), file(), handshake + "\n" + rest);
+      Files.createDirectories(directory.get());
+      UserDirectories.make(fresh); // only its owner can read it
+      try {
+        Files.writeString(fresh, handshake + "\n" + rest);
+        Files.move(
+            fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
+      } finally {
+        Files.deleteIfExists(fresh); // when a disk is full, for example
+      }
       return Optional.empty();
     } catch (IOException e) {
       return Optional.of(String.valueOf(e.getMessage()));
-    }
-  }
-
-  /// Not by `createTempFile`: its random numbers would load a security provider of the JDK in every
-  /// session.
-  private static void write(Path directory, Path file, String text) throws IOException {
-    Files.createDirectories(directory);
-    Path fresh = directory.resolve(file.getFileName() + "." + ProcessHandle.current().pid());
-    UserDirectories.make(fresh); // only its owner can read it
-    try {
-      Files.writeString(fresh, text);
-      Files.move(fresh, file, StandardCopyOption.REPLACE_EXISTING, StandardCopyOption.ATOMIC_MOVE);
-    } finally {
-      Files.deleteIfExists(fresh); // when a disk is full, for example
     }
   }
 

@@ -38,15 +38,7 @@ public record ServerSpec(
     return target.command();
   }
 
-  public ServerSpec with(Optional<String> otherBuild) {
-    return with(name, target, otherBuild);
-  }
-
-  public ServerSpec with(String otherName, Target otherTarget) {
-    return with(otherName, otherTarget, build);
-  }
-
-  private ServerSpec with(String otherName, Target otherTarget, Optional<String> otherBuild) {
+  public ServerSpec with(String otherName, Target otherTarget, Optional<String> otherBuild) {
     return new ServerSpec(
         otherName,
         otherTarget,

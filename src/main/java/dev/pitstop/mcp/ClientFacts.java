@@ -3,8 +3,6 @@ package dev.pitstop.mcp;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
-import dev.pitstop.rpc.Splice;
-import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import java.util.function.Predicate;
 
@@ -81,20 +79,6 @@ public final class ClientFacts {
   public static String declared(Message.Request r, RequestFacts f) {
     Span declared = Json.member(r.bytes(), f.meta(), Meta.CLIENT_CAPABILITIES);
     return Json.isObject(r.bytes(), declared) ? declared.text(r.bytes()) : "{}";
-  }
-
-  /// Two sets of capabilities in one: the members of both, of equal ones those of the second.
-  public static String union(String one, String two) {
-    byte[] a = Messages.utf8(one);
-    byte[] b = Messages.utf8(two);
-    Splice both = new Splice(a);
-    Json.members(
-        b,
-        new Span(0, b.length),
-        (key, value) ->
-            both.putMember(
-                new Span(0, a.length), Json.string(b, key), Messages.utf8(value.text(b))));
-    return new String(both.apply(), StandardCharsets.UTF_8);
   }
 
   /// Whether a client with these capabilities answers this question of a server.

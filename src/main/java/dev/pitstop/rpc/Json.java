@@ -1,23 +1,17 @@
 package dev.pitstop.rpc;
 
 import com.google.gson.JsonParser;
+import com.google.gson.JsonPrimitive;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
-import java.util.function.Predicate;
 
 /// Navigates JSON on demand: finds spans and decodes single strings, without a tree. [Codec#parse]
 /// or [#validate] must have validated the JSON. Stateless. A span that is not a value of valid JSON
 /// throws `IllegalArgumentException`.
 public final class Json {
-  /// The characters after the backslash of an escape, and what they mean.
-  private static final String SHORT = "\"\\bfnrt";
-
-  private static final String MEANT = "\"\\\b\f\n\r\t";
-
   private Json() {}
 
   /// The root value of the document; empty if the bytes are not one valid JSON document.
@@ -57,18 +51,12 @@ public final class Json {
     return at;
   }
 
-  /// Passes the elements of an array to `next`, in order, until it returns false. Passes none if
-  /// the value is not an array.
-  public static void elements(byte[] b, Span array, Predicate<Span> next) {
-    if (isArray(b, array)) {
-      walk(b, array, (name, nameEnd, from, to) -> next.test(new Span(from, to)));
-    }
-  }
-
   /// The elements of an array; none if the value is not an array.
   public static List<Span> elements(byte[] b, Span array) {
     List<Span> elements = new ArrayList<>();
-    elements(b, array, elements::add);
+    if (isArray(b, array)) {
+      walk(b, array, (name, nameEnd, from, to) -> elements.add(new Span(from, to)));
+    }
     return elements;
   }
 
@@ -80,18 +68,12 @@ public final class Json {
       walk(
           b,
           object,
-          (name, nameEnd, from, to) -> {
-            next.accept(new Span(name, nameEnd), new Span(from, to));
-            return true;
-          });
+          (name, nameEnd, from, to) -> next.accept(new Span(name, nameEnd), new Span(from, to)));
     }
   }
 
   private static void walk(byte[] b, Span container, JsonScanner.Each each) {
-    JsonScanner scanner = new JsonScanner(b, container.to());
-    int end = scanner.container(container.from(), 0, each);
-    boolean stopped = end < 0 && scanner.fault().isEmpty();
-    if (!stopped && end != container.to()) {
+    if (new JsonScanner(b, container.to()).container(container.from(), 0, each) != container.to()) {
       throw new IllegalArgumentException("not the span of a valid JSON value: " + container);
     }
   }
@@ -159,37 +141,15 @@ public final class Json {
   }
 
   /// The text as a JSON string literal. Escapes what JSON requires, and also U+2028 and U+2029
-  /// (some readers break lines there) and lone surrogates (UTF-8 cannot encode them).
+  /// (some readers break lines there). Half a character stays, and becomes a question mark in
+  /// UTF-8.
   public static String quote(String s) {
-    int plain = 0;
-    while (plain < s.length() && isPlain(s.charAt(plain))) {
-      plain++;
-    }
-    if (plain == s.length()) {
-      return '"' + s + '"'; // nearly always
-    }
-    StringBuilder text = new StringBuilder(s.length() + 16).append('"');
     for (int i = 0; i < s.length(); i++) {
       char c = s.charAt(i);
-      if (isPlain(c)) {
-        text.append(c);
-      } else if (i + 1 < s.length() && Character.isSurrogatePair(c, s.charAt(i + 1))) {
-        text.append(c).append(s.charAt(++i));
-      } else if (MEANT.indexOf(c) >= 0) {
-        text.append('\\').append(SHORT.charAt(MEANT.indexOf(c)));
-      } else {
-        text.append("\\u").append(HexFormat.of().toHexDigits(c));
+      if (c < ' ' || c == '"' || c == '\\' || c == '\u2028' || c == '\u2029') {
+        return new JsonPrimitive(s).toString();
       }
     }
-    return text.append('"').toString();
-  }
-
-  private static boolean isPlain(char c) {
-    return c >= ' '
-        && c != '"'
-        && c != '\\'
-        && c != '\u2028'
-        && c != '\u2029'
-        && !Character.isSurrogate(c);
+    return '"' + s + '"'; // nearly always
   }
 }

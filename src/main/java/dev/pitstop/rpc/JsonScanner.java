@@ -28,11 +28,10 @@ final class JsonScanner {
     ///
     /// @param name the offset of the quote before a member's name
     /// @param nameEnd the offset after the quote behind it
-    /// @return whether to go on
-    boolean take(int name, int nameEnd, int from, int to);
+    void take(int name, int nameEnd, int from, int to);
   }
 
-  static final Each NOBODY = (name, nameEnd, from, to) -> true;
+  static final Each NOBODY = (name, nameEnd, from, to) -> {};
 
   private final byte[] b;
   private final int end;
@@ -109,9 +108,10 @@ final class JsonScanner {
       int nameEnd = object ? name(p) : p;
       int from = object && nameEnd >= 0 ? colon(nameEnd) : nameEnd;
       int to = from < 0 ? INVALID : value(from, depth + 1, each.inside(name, nameEnd, from));
-      if (to < 0 || !each.take(name, nameEnd, from, to)) {
+      if (to < 0) {
         return INVALID;
       }
+      each.take(name, nameEnd, from, to);
       p = space(to);
       if (at(p) == close) {
         return p + 1;

@@ -53,7 +53,7 @@ final class Members implements JsonScanner.Each {
   }
 
   @Override
-  public boolean take(int name, int nameEnd, int from, int to) {
+  public void take(int name, int nameEnd, int from, int to) {
     begunEnd = 0;
     if (length == noted.length) {
       noted = Arrays.copyOf(noted, 2 * length);
@@ -65,7 +65,6 @@ final class Members implements JsonScanner.Each {
     if (deep && b[from] == '{') {
       inside.getLast().object = new Span(from, to);
     }
-    return true;
   }
 
   /// The offset after the object; negative if it is not valid.

@@ -28,7 +28,9 @@ final class ClientReader {
   private final Reply toClient;
   private final Burst burst = new Burst(this::take);
   private boolean answered; // the message that is being routed; in turns
-  private volatile boolean gone; // set by writers to the client
+
+  /// The client no longer reads, so nothing that it writes matters any more. Set by writers to it.
+  volatile boolean gone;
 
   ClientReader(Wiring wiring, int maxMessage, Route router) {
     this.wiring = wiring;
@@ -39,15 +41,6 @@ final class ClientReader {
         };
     this.maxMessage = maxMessage;
     this.router = router;
-  }
-
-  /// The client no longer reads, so nothing that it writes matters any more. On any thread.
-  void clientGone() {
-    gone = true;
-  }
-
-  boolean isClientGone() {
-    return gone;
   }
 
   void read(InputStream stdin) throws IOException, InterruptedException {
@@ -70,13 +63,13 @@ final class ClientReader {
     }
     burst.end(); // earlier messages come first
     if (line instanceof Line.TooLong t) {
-      wiring.turn(() -> tooLong(t));
+      wiring.monitor().turn(() -> tooLong(t));
     }
     return !(line instanceof Line.End);
   }
 
   private void take(List<Message> messages) {
-    wiring.turn(() -> messages.forEach(this::routeSafely));
+    wiring.monitor().turn(() -> messages.forEach(this::routeSafely));
   }
 
   /// Routes a message. A bug in Pitstop, or a lack of memory, must not end the session. It costs

@@ -139,7 +139,7 @@ public final class Session {
 
   /// Starts the servers while the client begins its handshake.
   public void start() {
-    wiring.turn(face::start);
+    wiring.monitor().turn(face::start);
     face.started();
   }
 
@@ -155,7 +155,7 @@ public final class Session {
     }
     parts.log().info("client-ended");
     parts.settings().stop().end();
-    if (!reader.isClientGone() && !Thread.currentThread().isInterrupted()) {
+    if (!reader.gone && !Thread.currentThread().isInterrupted()) {
       // stopping has the rest
       await(wiring.tracker()::whenIdle, parts.settings().stop().waitMillis(Long.MAX_VALUE));
     }
@@ -167,14 +167,14 @@ public final class Session {
   public void shutDown() {
     parts.settings().stop().end();
     face.close();
-    CountDownLatch down = wiring.inTurn(() -> hub.stop(StopReason.SHUT_DOWN));
+    CountDownLatch down = wiring.monitor().inTurn(() -> hub.stop(StopReason.SHUT_DOWN));
     if (!await(down, parts.settings().stop().left().toMillis())) {
       kill(); // what the ladder did not stop
       await(down, KILLED_MILLIS);
     }
     await(wiring.tracker()::whenIdle, leftToFlush()); // some read a remembered description
     await(face::whenWritten, leftToFlush()); // bounded: leftovers are swept later
-    wiring.turn(() -> {}); // its turn is over: the answer is in the outbox
+    wiring.monitor().turn(() -> {}); // its turn is over: the answer is in the outbox
     try {
       outbox.close(leftToFlush());
     } catch (InterruptedException e) {
@@ -190,7 +190,7 @@ public final class Session {
   }
 
   public void kill() {
-    wiring.inTurn(hub::runs).forEach(Run::kill);
+    wiring.monitor().inTurn(hub::runs).forEach(Run::kill);
   }
 
   private long leftToFlush() {
@@ -200,7 +200,7 @@ public final class Session {
   /// Lets `ask` say in a turn what follows what it waits for, and waits until that has happened.
   private void await(Consumer<Runnable> ask, long millis) {
     CountDownLatch done = new CountDownLatch(1);
-    wiring.turn(() -> ask.accept(done::countDown));
+    wiring.monitor().turn(() -> ask.accept(done::countDown));
     await(done, millis);
   }
 
@@ -217,7 +217,7 @@ public final class Session {
   }
 
   private void clientBroken(IOException why) {
-    reader.clientGone();
+    reader.gone = true;
     parts.log().info("client-gone", "why", String.valueOf(why.getMessage()));
     // on a thread of its own, since this one may be needed for the servers to end in order
     Thread.ofPlatform().name("client gone").start(this::leave);

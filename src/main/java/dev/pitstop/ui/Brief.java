@@ -67,14 +67,10 @@ final class Brief {
   private static String says(byte[] b, Span response, Span result) {
     String error = Json.string(b, Json.path(b, response, "error", "message"));
     StringBuilder says = new StringBuilder(error);
-    Json.elements(
-        b,
-        Json.member(b, result, "content"),
-        block -> {
-          String text = Json.string(b, Json.member(b, block, "text"));
-          says.append(says.isEmpty() || text.isEmpty() ? "" : " ").append(text);
-          return says.length() < MOST;
-        });
+    for (Span block : Json.elements(b, Json.member(b, result, "content"))) {
+      String text = Json.string(b, Json.member(b, block, "text"));
+      says.append(says.isEmpty() || text.isEmpty() ? "" : " ").append(text);
+    }
     return says.substring(0, Math.min(MOST, says.length()));
   }
 

@@ -376,7 +376,7 @@ final class GreetingRig implements AutoCloseable {
     }
 
     @Override
-    public void listsAsked(Run run) {
+    public void listsAsked() {
       // looked at by tests of whole sessions
     }
 

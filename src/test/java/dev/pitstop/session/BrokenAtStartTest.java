@@ -93,19 +93,6 @@ class BrokenAtStartTest {
   }
 
   @Test
-  @DisplayName("a first start that meets a lock is tried again; nothing is told")
-  void locked(SessionDriver d, @Begun FakeServer s) {
-    s.expect("initialize");
-    s.dies(1, "Error: database is locked");
-    d.awaitTimerAndAdvance(1_000);
-    FakeServer now = d.spawned();
-    now.greet();
-    d.result("\"init\"");
-    d.initialized(now, "a");
-    d.servedBy(now, "1", "a", "own");
-  }
-
-  @Test
   @DisplayName("a discover that no server answers is answered from memory, else with the error")
   void discover() throws IOException {
     MemoryDirectory memory = MemoryDirectory.make();

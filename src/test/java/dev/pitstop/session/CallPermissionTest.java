@@ -82,6 +82,6 @@ class CallPermissionTest {
         .contains("`unknown` is not marked as read-only");
     assertThat(told(d, "4", "read_tool", "stop_server")).contains("not marked as read-only");
     assertThat(told(d, "5", "read_tool", "server_status")).contains("Server `fake`: running");
-    assertThat(told(d, "6", "read_tool", "call_tool")).contains("cannot call itself");
+    assertThat(told(d, "6", "read_tool", "call_tool")).contains("not marked as read-only");
   }
 }

@@ -133,10 +133,8 @@ class CallToolTest {
     d.call("3", "call_tool", "{\"tool\":\"server_status\"}");
     s.text(s.expectCall("server_status"), "the server's");
     assertThat(d.text("3")).isEqualTo("the server's");
-    assertThat(
-            d.callForText(
-                "4", "call_tool", "{\"tool\":\"call_tool\",\"arguments\":{\"tool\":\"a\"}}"))
-        .contains("cannot call itself");
+    assertThat(d.callForText("4", "call_tool", "{\"tool\":\"call_tool\",\"arguments\":{}}"))
+        .contains("`tool` must be a string");
     d.call("5", "call_tool", "{\"tool\":\"recompile\"}");
     d.spawned().comeUp("server_status");
     assertThat(d.text("5")).contains("estarted server `fake`");

@@ -118,7 +118,8 @@ class HoldTest {
     d.call("1", "a", large);
     d.awaitWriter(s); // what surely never left would go to the next run
     d.call("2", "a", large);
-    assertThat(d.text("2")).contains("does not read its stdin", "the limit", "80.0 KiB");
+    assertThat(d.text("2"))
+        .contains("has not read or answered", "the limit", "80.0 KiB", "If it hangs, `recompile`");
     d.sync();
     s.child().exit(137);
     assertThat(d.text("1")).contains("exit code 137 (SIGKILL?)");

@@ -57,6 +57,8 @@ class LateEraTest {
       JsonObject listen = s.expect("subscriptions/listen");
       assertThat(Json.at(listen, "params", "notifications", "resourceSubscriptions"))
           .hasToString("[\"a://1\"]");
+      assertThat(Json.at(s.expect("notifications/cancelled"), "params", "requestId"))
+          .isEqualTo(first.get("id"));
       JsonObject call = s.expectAmongOthers("tools/call"); // the list is asked for beside it
       assertThat(Json.text(call, "params", "name")).isEqualTo("a");
       assertThat(Json.text(call, "params", "_meta", Bridged.KEY + "logLevel")).isEqualTo("warning");
@@ -64,9 +66,6 @@ class LateEraTest {
       Bridged.complete(s, call, "ok");
       d.result("5");
       d.awaitTools("a");
-      Bridged.acknowledge(s, listen);
-      assertThat(Json.at(s.expect("notifications/cancelled"), "params", "requestId"))
-          .isEqualTo(first.get("id"));
     }
 
     @Test

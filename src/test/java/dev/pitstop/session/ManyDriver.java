@@ -124,7 +124,7 @@ final class ManyDriver implements AutoCloseable {
   }
 
   static ServerSpec building(String name) {
-    return spec(name).with(Optional.of("make " + name));
+    return spec(name).with(name, spec(name).target(), Optional.of("make " + name));
   }
 
   /// The same, whose program is not there yet.

@@ -74,7 +74,7 @@ class ManyErasTest {
   }
 
   @Test
-  @DisplayName("the next run of a legacy server is told what the client has declared since")
+  @DisplayName("the next run of a legacy server is told what the client has declared last")
   void declaredSince(@Modern ManyWire w) {
     WireServer s = w.addLegacy("s", Offer.tools("t"));
     w.opened("1");
@@ -90,7 +90,7 @@ class ManyErasTest {
             Json.at(fresh.expect("initialize"), "params", "capabilities")
                 .getAsJsonObject()
                 .keySet())
-        .containsExactlyInAnyOrder("elicitation", "sampling");
+        .containsExactly("sampling");
     fresh.fake().child().exit(1);
     w.result("2");
   }

@@ -52,7 +52,7 @@ class ManyMemoryTest {
       d.client.sync();
       refused = d.client.has(id);
       if (refused) {
-        assertThat(d.client.failure(id)).contains("does not read its stdin", "the limit");
+        assertThat(d.client.failure(id)).contains("has not read or answered", "the limit");
       } else {
         sent.add(id);
       }

@@ -28,7 +28,7 @@ class PendingTest {
     s.expect("tools/list");
     d.sync(s);
     d.timers.advance(SessionDriver.LIST_MILLIS);
-    d.notified("notifications/tools/list_changed");
+    d.server().awaitNothingPending();
     assertThat(d.callForText("3", "server_status")).doesNotContain(LINE);
   }
 

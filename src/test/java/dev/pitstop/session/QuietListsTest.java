@@ -182,22 +182,6 @@ class QuietListsTest {
 
   // Nothing is lost.
 
-  @ParameterizedTest
-  @ValueSource(booleans = {true, false})
-  @DisplayName("a server that does not list, or refuses to: its word counts")
-  void doesNotList(boolean refuses, SessionDriver d, FakeServer s) {
-    s.notify(CHANGED, "{}");
-    JsonObject asked = s.expect("tools/list");
-    if (refuses) {
-      s.refuse(asked, -32603, "not now");
-    } else {
-      d.sync(s);
-      d.timers.advance(SessionDriver.LIST_MILLIS);
-    }
-    d.notified(CHANGED);
-    d.sync();
-  }
-
   @Test
   @DisplayName(
       "a server that dies before it has listed what it announced: the next one's list counts")

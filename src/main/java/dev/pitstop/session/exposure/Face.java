@@ -77,13 +77,7 @@ public final class Face {
       lists = new MergedLists(common);
     }
     fromServers =
-        new FromServer(
-            wiring,
-            common.bridge(),
-            subscriptions,
-            prefixed,
-            handshake::legacy,
-            common.changes()::claims);
+        new FromServer(wiring, common.bridge(), subscriptions, prefixed, handshake::legacy);
     Optional<ServerEntries> entries =
         exposure instanceof Exposure.Prefixed p ? Optional.of(p.entries()) : Optional.empty();
     tools =
@@ -171,21 +165,20 @@ public final class Face {
         .servers()
         .forEach(spec -> membership.addIfFree(spec).ifPresent(m -> m.fromFile(true)));
     instructions.recall(); // the client waits for these, and not for the servers
-    members().present().forEach(this::recall);
+    // what a server listed in an earlier session stands in until it has listed it again
+    members()
+        .present()
+        .forEach(m ->
+            common
+                .memory()
+                .recall(m, found -> found.ifPresent(k -> membership.remembered(m, k.catalog()))));
     members().present().forEach(membership.starts()::want);
-  }
-
-  /// What a server listed in an earlier session stands in until it has listed it again.
-  private void recall(Member m) {
-    common
-        .memory()
-        .recall(m, found -> found.ifPresent(k -> common.membership().remembered(m, k.catalog())));
   }
 
   /// The servers are starting. Outside turns: reads directories.
   public void started() {
     if (only().isEmpty()) {
-      List<Member> present = common.wiring().inTurn(members()::present);
+      List<Member> present = common.wiring().monitor().inTurn(members()::present);
       present.forEach(common.membership()::watchOrSay);
     }
   }
@@ -198,7 +191,7 @@ public final class Face {
 
   /// Stops watching. Outside turns: may wait.
   public void close() {
-    common.wiring().inTurn(this::closed).forEach(WatchReload::close);
+    common.wiring().monitor().inTurn(this::closed).forEach(WatchReload::close);
   }
 
   private List<WatchReload> closed() {

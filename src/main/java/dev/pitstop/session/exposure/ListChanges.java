@@ -2,7 +2,6 @@ package dev.pitstop.session.exposure;
 
 import com.google.gson.JsonElement;
 import dev.pitstop.backend.CatalogChange;
-import dev.pitstop.backend.Run;
 import dev.pitstop.catalog.Catalog;
 import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Entry;
@@ -61,7 +60,6 @@ final class ListChanges {
   private final Map<Kind, Map<String, List<Entry>>> has = new EnumMap<>(Kind.class);
   private final Map<Kind, Map<String, List<Entry>>> told = new EnumMap<>(Kind.class); // since then
 
-  private final Map<Kind, Run> claimed = new EnumMap<>(Kind.class); // which run says it changed
   private final Set<Kind> unfetched = EnumSet.noneOf(Kind.class); // after a `list_changed`
   private Set<Kind> pending = EnumSet.noneOf(Kind.class);
   private Optional<Timers.Timer> timer = Optional.empty(); // for the pending changes
@@ -120,25 +118,6 @@ final class ListChanges {
       }
     }
     return present;
-  }
-
-  /// A run says that this list of its changed: it is asked for it.
-  void claims(Kind kind, Run by) {
-    claimed.put(kind, by);
-  }
-
-  /// A run was asked for its lists. What it said of one that did not come is passed on. If it no
-  /// longer serves, the lists of the next one count.
-  void asked(Member m, Run run) {
-    compare();
-    Set<Kind> unsure = EnumSet.noneOf(Kind.class);
-    claimed.forEach((kind, by) -> {
-      if (by.equals(run) && run.serving() && !m.backend().lists().compared(run, kind)) {
-        unsure.add(kind);
-      }
-    });
-    claimed.values().removeIf(run::equals);
-    tell(unsure);
   }
 
   /// Lists may have changed, or whether a further change is on its way.

@@ -102,8 +102,8 @@ record MemberEvents(Face face, Supplier<Member> self) implements BackendListener
   }
 
   @Override
-  public void listsAsked(Run run) {
-    face.common.changes().asked(member(), run);
+  public void listsAsked() {
+    face.common.changes().compare();
   }
 
   @Override

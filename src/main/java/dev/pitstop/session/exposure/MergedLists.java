@@ -129,9 +129,7 @@ final class MergedLists implements Lists {
             .flatMap(shelf -> shelf.entries(w.kind()).stream())
             .filter(e -> e.kind().announcedAs() != Kind.RESOURCES || seen.add(e.key()))
             .toList();
-    StringBuilder items = new StringBuilder();
-    all.forEach(e -> ListAnswer.add(items, e.json().toString()));
     return new ListAnswer.Joined(
-        ListAnswer.of(w.kind(), w.request().id(), items, ours, w.modern()), all);
+        ListAnswer.of(w.kind(), w.request().id(), all, ours, w.modern()), all);
   }
 }

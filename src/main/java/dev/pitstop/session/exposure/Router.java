@@ -183,8 +183,6 @@ record Router(Common common, Handshake handshake, Lists lists, ToServer servers)
         common.changes().compare();
       }
       case Methods.CANCELLED -> cancelled(n);
-      case Methods.PROGRESS ->
-          wiring().serverRequests().progress(n.param("progressToken"), n.bytes());
       default -> notify(n);
     }
   }

@@ -84,8 +84,9 @@ final class ServerHandshake implements Handshake {
     }
     if (modern) {
       discovered(answer);
-    } else {
-      answered(answer);
+    } else { // to an `initialize`, the client's or a replayed one
+      initializeResult = Optional.of(answer.result().text(answer.bytes()));
+      answer(answer, "");
     }
   }
 
@@ -102,7 +103,10 @@ final class ServerHandshake implements Handshake {
   @Override
   public void initialize(Message.Request r, Reply reply) {
     Pending mine = new Pending(r, Json.string(r.bytes(), r.param("protocolVersion")), reply);
-    settle().ifPresent(this::superseded);
+    String superseded = "Superseded by a later `initialize`.";
+    settle() // a client that asks again before it was answered still gets one response each
+        .ifPresent(
+            older -> send(older, Messages.error(older.id(), Message.INVALID_REQUEST, superseded)));
     pending = Optional.of(mine);
     facts.initializing(r.params().present() ? r.params().text(r.bytes()) : "{}");
     backend.initialize(); // a client that connects is a demand
@@ -131,12 +135,6 @@ final class ServerHandshake implements Handshake {
     waiting.ifPresent(Timers.Timer::cancel);
     waiting = Optional.empty();
     return was;
-  }
-
-  /// A client that asks again before it was answered still gets one response each.
-  private void superseded(Pending older) {
-    int code = Message.INVALID_REQUEST;
-    send(older, Messages.error(older.id(), code, "Superseded by a later `initialize`."));
   }
 
   /// If the server goes down while the client waits, Pitstop answers now.
@@ -192,12 +190,6 @@ final class ServerHandshake implements Handshake {
         + ",\"version\":"
         + Json.quote("unknown (pitstop " + common.membership().parts().version().get() + ")")
         + "}}";
-  }
-
-  /// The server's answer to an `initialize`, the client's or a replayed one.
-  private void answered(Message.Result r) {
-    initializeResult = Optional.of(r.result().text(r.bytes()));
-    answer(r, "");
   }
 
   /// A run has answered `server/discover` in the place of the client's `initialize`, which it

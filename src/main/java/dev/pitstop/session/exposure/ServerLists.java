@@ -181,26 +181,17 @@ final class ServerLists implements Lists {
       arrived = true;
       RequestId id = call.request().id();
       boolean modern = call.facts().modern();
-      boolean odd = // a legacy client hears of nothing that it would refuse
-          kind == Kind.TOOLS && !modern && by.needsBridge(false);
       String text = Words.MARK + "Pitstop has no memory for the server's list.";
       wiring
           .outside()
           .run(
-              () -> {
-                ListAnswer.Joined all =
-                    ListAnswer.joined(kind, id, modern, pages, badTools, this::oursOutside);
-                return odd
-                    ? new ListAnswer.Joined(
-                        ListAnswer.withoutOddSchemas(all.answer()), all.entries())
-                    : all;
-              },
+              () -> ListAnswer.joined(kind, id, modern, pages, badTools, this::oursOutside),
               new ListAnswer.Joined(Messages.error(id, Messages.INTERNAL_ERROR, text), List.of()),
               made -> answer(made.answer(), made.entries(), isPresent(by)));
     }
 
     private String oursOutside(Set<String> names) {
-      return wiring.inTurn(() -> ours(names));
+      return wiring.monitor().inTurn(() -> ours(names));
     }
 
     /// Whether no other run serves by now, from which the client would get another list.
@@ -224,7 +215,7 @@ final class ServerLists implements Lists {
     private byte[] refused(Message.Failure f) {
       boolean none = f.member("code").text(f.bytes()).equals("-32601");
       return none && handshake.declared(kind)
-          ? ownList("", ours(Set.of()))
+          ? ownList(List.of(), ours(Set.of()))
           : f.under(call.request().id()).apply();
     }
 
@@ -241,18 +232,16 @@ final class ServerLists implements Lists {
         return;
       }
       member.server().listed(known);
-      StringBuilder items = new StringBuilder();
       Set<String> names = new HashSet<>();
       List<Entry> listed =
           known.entries(kind).stream()
               .filter(e -> names.add(e.key()) && (badTools || EntryFlaws.of(e).isEmpty()))
               .toList();
-      listed.forEach(e -> ListAnswer.add(items, EntryFlaws.offered(e).json().toString()));
-      answer(ownList(items.toString(), ours(names)), listed, true);
+      answer(ownList(listed, ours(names)), listed, true);
     }
 
-    private byte[] ownList(String items, String ours) {
-      return ListAnswer.of(kind, call.request().id(), items, ours, call.facts().modern());
+    private byte[] ownList(List<Entry> entries, String ours) {
+      return ListAnswer.of(kind, call.request().id(), entries, ours, call.facts().modern());
     }
   }
 }

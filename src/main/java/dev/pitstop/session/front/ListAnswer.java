@@ -24,8 +24,6 @@ public final class ListAnswer {
   /// @param entries that are listed, besides Pitstop's
   public record Joined(byte[] answer, List<Entry> entries) {}
 
-  private static final String OUTPUT_SCHEMA = "outputSchema";
-
   private ListAnswer() {}
 
   /// The refusal of a request for a further page, as there is only ever one; empty for a request
@@ -67,7 +65,7 @@ public final class ListAnswer {
         if (all) {
           add(items, text);
         } else if (entry.isPresent()) {
-          Entry offered = EntryFlaws.offered(entry.get());
+          Entry offered = EntryFlaws.offered(entry.get(), modern);
           add(items, offered.equals(entry.get()) ? text : offered.json().toString());
         }
         entry.ifPresent(entries::add);
@@ -85,7 +83,7 @@ public final class ListAnswer {
     return new Joined(splice.apply(), entries);
   }
 
-  public static void add(StringBuilder items, String more) {
+  private static void add(StringBuilder items, String more) {
     items.append(items.isEmpty() || more.isEmpty() ? "" : ",").append(more);
   }
 
@@ -104,34 +102,14 @@ public final class ListAnswer {
 
   /// A list of entries that are known.
   ///
-  /// @param items as the content of a JSON array
+  /// @param ours further items, as the content of a JSON array
   public static byte[] of(
-      Kind kind, RequestId id, CharSequence items, String ours, boolean modern) {
-    StringBuilder out = new StringBuilder(items.length() + ours.length() + 160);
-    out.append('{').append(Json.quote(kind.listMember())).append(":[").append(items);
-    out.append(items.isEmpty() || ours.isEmpty() ? "" : ",").append(ours).append(']');
-    out.append(
-        modern ? ",\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"}" : "}");
-    byte[] answer = Messages.result(id, out.toString());
-    return modern || kind != Kind.TOOLS || out.indexOf(OUTPUT_SCHEMA) < 0
-        ? answer
-        : withoutOddSchemas(answer);
-  }
-
-  /// Takes out of a list of tools what makes clients of the legacy era refuse a whole list of
-  /// tools: an `outputSchema` that is no object (2025-11-25, schema, `Tool`). The modern era allows
-  /// any.
-  public static byte[] withoutOddSchemas(byte[] b) {
-    Splice splice = new Splice(b);
-    Span whole = Json.validate(b).orElseThrow(); // a server may have white space before it
-    Span tools = Json.path(b, whole, "result", Kind.TOOLS.listMember());
-    for (Span tool : Json.elements(b, tools)) {
-      Span schema = Json.member(b, tool, OUTPUT_SCHEMA);
-      Span type = Json.member(b, schema, "type");
-      if (schema.present() && !(Json.isString(b, type) && Json.string(b, type).equals("object"))) {
-        splice.removeMember(tool, OUTPUT_SCHEMA);
-      }
-    }
-    return splice.apply();
+      Kind kind, RequestId id, List<Entry> entries, String ours, boolean modern) {
+    StringBuilder items = new StringBuilder();
+    entries.forEach(e -> add(items, EntryFlaws.offered(e, modern).json().toString()));
+    add(items, ours);
+    String more =
+        modern ? ",\"resultType\":\"complete\",\"ttlMs\":0,\"cacheScope\":\"private\"" : "";
+    return Messages.result(id, "{\"" + kind.listMember() + "\":[" + items + "]" + more + "}");
   }
 }

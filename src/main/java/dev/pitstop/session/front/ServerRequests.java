@@ -19,20 +19,20 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 
 /// The way back: servers' unanswered requests to the client (sampling, elicitation, roots, ping).
-/// An id or a progress token keeps its place until the client has answered, even if the server is
-/// gone. So a late answer reaches nobody else. Called in turns of the monitor.
+/// An id keeps its place until the client has answered, even if the server is gone. So a late
+/// answer reaches nobody else. Called in turns of the monitor.
 ///
-/// Only ids and tokens are kept, not the messages. Their number and length is limited for each run.
-/// What does not fit is refused at once.
+/// Only ids are kept, not the messages. Their number and length is limited for each run. What does
+/// not fit is refused at once.
 public final class ServerRequests {
   /// The most requests of one run that the client has not answered.
   public static final int MOST_OPEN = 1_000;
 
-  /// The most characters of an id and a progress token together.
+  /// The most characters of an id.
   public static final int LONGEST = 2_048;
 
-  /// How many cancelled requests keep their ids and tokens. A client that obeys the specification
-  /// never answers those requests, so the oldest are forgotten.
+  /// How many cancelled requests keep their ids. A client that obeys the specification never
+  /// answers those requests, so the oldest are forgotten.
   private static final int MOST_CANCELLED = 1_000;
 
   private record Asker(
@@ -55,28 +55,22 @@ public final class ServerRequests {
 
   private static final class Asked {
     Optional<Asker> asker; // until no answer is wanted any more
-    final Optional<RequestId> token; // as the server spelt it
     RequestId knownAs; // its id at the client
-    RequestId tokenKnownAs;
 
-    Asked(Asker asker, Optional<RequestId> token) {
+    Asked(Asker asker) {
       this.asker = Optional.of(asker);
-      this.token = token;
       this.knownAs = asker.id();
-      this.tokenKnownAs = asker.id();
     }
   }
 
   private final ClientPort client;
   private final boolean prefixed;
   private final CallTable<Asked> asked;
-  private final CallTable<Asked> tokens;
 
   public ServerRequests(ClientPort client, FreshIds ids, boolean prefixed) {
     this.client = client;
     this.prefixed = prefixed;
     this.asked = new CallTable<>(ids);
-    this.tokens = new CallTable<>(ids);
   }
 
   /// Names the server that asks, if there may be many.
@@ -107,27 +101,20 @@ public final class ServerRequests {
   }
 
   private void ask(Asker asker, Message.Request r) {
-    Span span = Json.member(r.bytes(), r.param("_meta"), "progressToken");
-    Optional<RequestId> token = RequestId.in(r.bytes(), span);
     long number = open(asker.by()).count();
-    if (number >= MOST_OPEN || r.id().lexeme().length() + span.length() > LONGEST) {
+    if (number >= MOST_OPEN || r.id().lexeme().length() > LONGEST) {
       asker.refuse(
           Words.fill(
-              "The client has not answered {} requests of this server, or the id and the progress"
-                  + " token of this one have more than {} characters: Pitstop keeps no more (the"
-                  + " limit).",
+              "The client has not answered {} requests of this server, or the id of this one has"
+                  + " more than {} characters: Pitstop keeps no more (the limit).",
               number,
               LONGEST));
       return;
     }
     asker.at().calls().asks(asker.by());
-    Asked a = new Asked(asker, token);
+    Asked a = new Asked(asker);
     a.knownAs = asked.add(r.id(), a);
     Splice splice = new Splice(r.bytes()).put(a.knownAs, r.idSpan());
-    if (token.isPresent()) {
-      a.tokenKnownAs = tokens.add(token.get(), a);
-      splice.put(a.tokenKnownAs, span);
-    }
     name(splice, r, asker.at());
     client.send(splice.outgoing());
   }
@@ -148,34 +135,13 @@ public final class ServerRequests {
   private void take(RequestId id, Consumer<Asker> tell) {
     asked
         .take(id)
-        .ifPresent(a -> {
-          forget(a);
-          a.asker.ifPresent(asker -> {
-            tell.accept(asker);
-            asker
-                .at()
-                .calls()
-                .asksNoMore(asker.by()); // calls may wait for the answer, and come after it
-          });
-        });
-  }
-
-  private void forget(Asked a) {
-    asked.take(a.knownAs);
-    a.token.ifPresent(token -> tokens.take(a.tokenKnownAs));
-  }
-
-  /// The client reports progress on a request.
-  ///
-  /// @param span of the token
-  public void progress(Span span, byte[] bytes) {
-    Optional<Asked> found = RequestId.in(bytes, span).flatMap(tokens::find);
-    found
         .flatMap(a -> a.asker)
-        .filter(asker -> asker.taker().isEmpty())
         .ifPresent(asker -> {
-          RequestId own = found.get().token.orElseThrow();
-          asker.at().calls().tell(asker.by(), new Splice(bytes).put(own, span).outgoing());
+          tell.accept(asker);
+          asker
+              .at()
+              .calls()
+              .asksNoMore(asker.by()); // calls may wait for the answer, and come after it
         });
   }
 
@@ -210,7 +176,7 @@ public final class ServerRequests {
     a.asker = Optional.empty();
     List<Asked> cancelled = asked.all().stream().filter(c -> c.asker.isEmpty()).toList();
     if (cancelled.size() > MOST_CANCELLED) {
-      forget(cancelled.getFirst());
+      asked.take(cancelled.getFirst().knownAs);
     }
   }
 

@@ -6,7 +6,6 @@ import dev.pitstop.log.Log;
 import dev.pitstop.process.Executables;
 import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
-import java.util.function.Supplier;
 
 /// The parts that a session has once, for all its servers: the way to the client, and what is known
 /// of the client. A part of a session is given this record only if it needs most of it.
@@ -27,14 +26,6 @@ public record Wiring(
     OutsideTurns outside,
     ListUptake uptake,
     ClientTools tools) {
-  public void turn(Runnable body) {
-    monitor.turn(body);
-  }
-
-  public <T> T inTurn(Supplier<T> look) {
-    return monitor.inTurn(look);
-  }
-
   /// Runs `task` in a turn when this time has passed.
   public Timers.Timer after(long millis, Runnable task) {
     return timers.after(millis, () -> monitor.turn(task));

@@ -68,17 +68,14 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
     @Override
     public void into(Splice splice, Call call, Run to) {
       if (at.present()) {
-        splice.replace(place(call), Messages.utf8(Json.quote(what.inner())));
+        // the call may have become the answer to another request
+        Span place = call.facts().equals(facts) ? at : call.facts().name();
+        splice.replace(place, Messages.utf8(Json.quote(what.inner())));
       }
       if (calls.prefixed && !between(call, to)) {
         Tasks.takeOut(splice, call.request(), call.facts());
       }
       calls.bridge.into(splice, call, to);
-    }
-
-    /// The position in the request that the call has now: it may have become the answer to another.
-    private Span place(Call call) {
-      return call.facts().equals(facts) ? at : call.facts().name();
     }
 
     // Back.

@@ -2,12 +2,10 @@ package dev.pitstop.session.members;
 
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
-import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.RequestFacts;
-import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
@@ -18,29 +16,27 @@ import dev.pitstop.session.bridge.Bridge;
 import dev.pitstop.session.front.ListenFilter;
 import dev.pitstop.session.front.Speaker;
 import dev.pitstop.session.front.Wiring;
-import dev.pitstop.text.Words;
+import dev.pitstop.session.texts.Refusals;
 import java.util.Optional;
-import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 
 /// Decides where the questions and notifications of the servers go; the mirror of the switch over
 /// the client's messages. Called in turns of the monitor.
 ///
 /// @param legacy whether the client takes what the legacy era has
-/// @param claims takes which list the only server says has changed
 public record FromServer(
     Wiring wiring,
     Bridge bridge,
     Subscriptions subscriptions,
     boolean prefixed,
-    BooleanSupplier legacy,
-    BiConsumer<Kind, Run> claims) {
+    BooleanSupplier legacy) {
   /// A run asks the client.
   ///
   /// @param during the call on whose exchange the question came, if the transport says so
   public void asks(Member m, Run from, Message.Request r, Optional<Call> during) {
     if (prefixed && (!from.legacy() || m.removed())) {
-      refuse(m, from, r);
+      byte[] no = Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method()));
+      m.backend().calls().tell(from, Outgoing.of(no));
     } else if (from.legacy() && !legacy.getAsBoolean()) {
       bridge.questions().ask(m.backend(), from, r, during);
     } else {
@@ -48,43 +44,17 @@ public record FromServer(
     }
   }
 
-  private static void refuse(Member m, Run from, Message.Request r) {
-    byte[] answer =
-        r.method().equals(Methods.PING)
-            ? Messages.result(r.id(), "{}")
-            : Messages.error(
-                r.id(),
-                Messages.METHOD_NOT_FOUND,
-                m.removed()
-                    ? "The server was removed, so its requests no longer reach a client: "
-                        + r.method()
-                    : Words.fill(
-                        "This server speaks revision {}, in which servers do not send requests: {}",
-                        Revisions.MODERN,
-                        r.method()));
-    m.backend().calls().tell(from, Outgoing.of(answer));
-  }
-
   /// Takes a notification of a run, which may be a replaced one.
   public void says(Member m, Run from, Message.Notification n) {
     switch (n.method()) {
       case Methods.PROGRESS -> progress(m, from, n);
       case Methods.CANCELLED -> cancelled(m, from, n);
-      case Methods.TOOLS_CHANGED -> changed(m, from, Kind.TOOLS);
-      case Methods.PROMPTS_CHANGED -> changed(m, from, Kind.PROMPTS);
-      case Methods.RESOURCES_CHANGED -> changed(m, from, Kind.RESOURCES);
-      case Methods.ACKNOWLEDGED -> m.listens().acknowledged(from, n);
+      case Methods.TOOLS_CHANGED, Methods.PROMPTS_CHANGED, Methods.RESOURCES_CHANGED ->
+          // the lists are compared, so that the client fetches none that it has
+          m.backend().lists().changed(from);
+      case Methods.ACKNOWLEDGED -> m.listens.acknowledged(from, n);
       default -> pass(m, from, n);
     }
-  }
-
-  /// The lists are compared, so that the client fetches none that it has. If the only server does
-  /// not list, its word counts: the client may get from it what Pitstop does not.
-  private void changed(Member m, Run from, Kind kind) {
-    if (!prefixed && from.serving()) {
-      claims.accept(kind, from);
-    }
-    m.backend().lists().changed(from);
   }
 
   /// Passes progress to the client that issued the token. Progress of no open call is dropped,
@@ -112,7 +82,7 @@ public record FromServer(
   private void pass(Member m, Run from, Message.Notification n) {
     boolean subscribed = ListenFilter.subscription(n).present();
     boolean speaks = (!prefixed && !subscribed) || m.speaks(from);
-    if (!speaks || m.listens().toldTwice(from, n)) {
+    if (!speaks) {
       return;
     }
     if (n.method().equals(Methods.UPDATED)) {
@@ -154,6 +124,6 @@ public record FromServer(
   public void lost(Member m, Run gone) {
     bridge.lost(gone);
     wiring.serverRequests().lost(gone);
-    m.listens().lost(gone);
+    m.listens.lost(gone);
   }
 }

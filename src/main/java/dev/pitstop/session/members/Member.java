@@ -31,9 +31,9 @@ public final class Member {
   /// Of all that may still run. Also read outside turns.
   private final Map<Recipe, ServerSpec> specs = Collections.synchronizedMap(new WeakHashMap<>());
 
-  private WatchReload watch;
+  WatchReload watch; // changed by Membership only
   private Optional<String> made = Optional.empty(); // the build command that the agent has set
-  private final OwnListens listens;
+  final OwnListens listens;
 
   /// @param badTools whether bad entries are listed too
   Member(
@@ -95,14 +95,6 @@ public final class Member {
     return answers;
   }
 
-  WatchReload watch() {
-    return watch;
-  }
-
-  void watch(WatchReload now) {
-    watch = now;
-  }
-
   public Offer offer() {
     return offer;
   }
@@ -149,10 +141,6 @@ public final class Member {
   /// speak yet. A run that drains still speaks.
   boolean speaks(Run from) {
     return !removed() && (from.serving() || from.leaving() || backend().serving().isEmpty());
-  }
-
-  public OwnListens listens() {
-    return listens;
   }
 
   public MemberInfo info() {

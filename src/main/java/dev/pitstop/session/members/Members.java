@@ -118,7 +118,9 @@ public final class Members {
         ? List.of(owner.get())
         : Stream.of(
                 matching(uri),
-                all().stream().filter(m -> m.offer().servesResources()),
+                all().stream()
+                    .filter(m ->
+                        m.backend().serving().filter(run -> run.offers("resources")).isPresent()),
                 all().stream().filter(m -> m.offer().isComing()))
             .flatMap(some -> some)
             .distinct()

@@ -7,6 +7,7 @@ import dev.pitstop.backend.OutsideTurns;
 import dev.pitstop.backend.Recipe;
 import dev.pitstop.backend.ReloadFollower;
 import dev.pitstop.backend.ReloadResult;
+import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.backend.lifecycle.Effect;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
@@ -91,7 +92,7 @@ public record Membership(
             spec,
             server,
             new Answers(server, wiring.facts(), wiring.tools()),
-            watch(server),
+            new WatchReload(server, wiring),
             members.prefixed(),
             parts.badTools());
     self.add(member);
@@ -107,17 +108,12 @@ public record Membership(
   }
 
   private Recipe recipe(ServerSpec spec, StderrRing ring) {
-    return backends.recipe(
-        spec.name(),
-        spec.target(),
-        spec.settings(parts.settings()),
+    Settings settings = spec.settings(parts.settings());
+    return new Recipe(
+        backends.channels().make(spec.name(), spec.target(), settings, ring),
+        settings,
         parts.builders().apply(spec),
-        spec.replay(),
-        ring);
-  }
-
-  private WatchReload watch(SessionServer server) {
-    return new WatchReload(server, wiring);
+        spec.replay());
   }
 
   /// Its entry in the configuration file changed. That is a reload, in which the old server stays
@@ -126,7 +122,7 @@ public record Membership(
     Backend backend = member.backend();
     member.made(Optional.empty());
     closeWatch(member);
-    member.watch(watch(member.server()));
+    member.watch = new WatchReload(member.server(), wiring);
     Recipe recipe = recipe(spec, backend.ring());
     member.may(recipe, spec);
     check(member, spec);
@@ -152,10 +148,10 @@ public record Membership(
   public void set(Member member, String build, ReloadFollower follower) {
     Backend backend = member.backend();
     member.made(Optional.of(build));
-    ServerSpec spec = member.wanted().with(Optional.of(build).filter(b -> !b.isBlank()));
-    member
-        .watch()
-        .expect(spec.target(), spec.watch(), spec.build().isPresent(), members.prefixed());
+    ServerSpec now = member.wanted();
+    ServerSpec spec =
+        now.with(now.name(), now.target(), Optional.of(build).filter(b -> !b.isBlank()));
+    member.watch.expect(spec.target(), spec.watch(), spec.build().isPresent(), members.prefixed());
     Recipe recipe = backend.reloads().wanted().builtBy(parts.builders().apply(spec));
     member.may(recipe, spec);
     backend.reloads().change(recipe, follower);
@@ -181,7 +177,7 @@ public record Membership(
   /// @return the watches of files, which must be closed outside turns
   public List<WatchReload> close() {
     members.close();
-    return members.all().stream().map(Member::watch).toList();
+    return members.all().stream().map(m -> m.watch).toList();
   }
 
   private void expect(Member member) {
@@ -190,15 +186,11 @@ public record Membership(
     }
   }
 
-  private void shelve(Member member) {
-    member.offer().shelve(wiring);
-  }
-
   // What a member reports.
 
   public void runsBy(Member member) {
     member.offer().runsBy(member.spec());
-    shelve(member);
+    member.offer().shelve(wiring);
     changed.run();
   }
 
@@ -210,7 +202,7 @@ public record Membership(
 
   public void stateChanged(Member member, State before, State after) {
     member.offer().stateChanged(after);
-    member.watch().stateChanged(before, after);
+    member.watch.stateChanged(before, after);
     if (after instanceof State.Crashed || after instanceof State.Stopped) {
       starts.over(member);
     } else if (after instanceof State.Starting) {
@@ -222,13 +214,13 @@ public record Membership(
   public void listed(Member member, CatalogChange change) {
     starts.over(member);
     member.offer().listed(change);
-    shelve(member);
+    member.offer().shelve(wiring);
     changed.run();
   }
 
   public void remembered(Member member, Catalog catalog) {
     if (member.offer().remember(catalog)) {
-      shelve(member);
+      member.offer().shelve(wiring);
       changed.run();
     }
   }
@@ -239,14 +231,14 @@ public record Membership(
   ///
   /// @throws IllegalArgumentException with a text for the user when a glob is invalid
   public void watch(Member member) {
-    wiring.inTurn(() -> starting(member)).run();
+    wiring.monitor().inTurn(() -> starting(member)).run();
   }
 
   /// What starts the watch, of the entry and the watch as they are in this turn: an edit changes
   /// both.
   private Runnable starting(Member member) {
     ServerSpec spec = member.wanted();
-    WatchReload watch = member.watch();
+    WatchReload watch = member.watch;
     return () ->
         watch.start(spec.target(), spec.watch(), spec.build().isPresent(), members.prefixed());
   }
@@ -264,7 +256,7 @@ public record Membership(
 
   /// Closing waits for the watcher's thread, which may wait for a turn. It delays no list.
   private void closeWatch(Member member) {
-    WatchReload watch = member.watch();
+    WatchReload watch = member.watch;
     new OutsideTurns(wiring.monitor(), wiring.log())
         .run(
             () -> {

@@ -4,6 +4,7 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Namespace;
@@ -159,7 +160,7 @@ public final class Offer {
 
   /// Whether its own lists are the remembered ones.
   public boolean isAsRemembered(CatalogChange change) {
-    return remembered.isPresent() && change.sinceBaseline().isEmpty();
+    return remembered.filter(r -> Diff.between(r, change.now()).isEmpty()).isPresent();
   }
 
   /// What is known of its offer, whether or not it is listed.
@@ -179,11 +180,6 @@ public final class Offer {
     } else if (!after.startsOnDemand(false)) {
       down = true;
     }
-  }
-
-  /// Whether it serves, and says that it has resources.
-  boolean servesResources() {
-    return backend.serving().filter(run -> run.offers("resources")).isPresent();
   }
 
   /// Whether it will soon serve and list what it has, if all goes well. It will not if nobody

@@ -83,7 +83,7 @@ public final class Shelf {
     if (!prefixed || (entry.kind() != Kind.TOOLS && entry.kind() != Kind.PROMPTS)) {
       return entry;
     }
-    Entry e = EntryFlaws.offered(entry);
+    Entry e = EntryFlaws.offered(entry, true);
     String name = Namespace.expose(server, e.key());
     return new Entry(e.kind(), name, outside(e, name));
   }

@@ -115,19 +115,17 @@ public final class Subscriptions {
   /// legacy one. That happens if a reload comes before the client.
   public void resend(Member m, Run to) {
     if (!to.legacy() && m.backend().greeted(to)) {
-      m.listens().tell(to, filter(m), (listen, ending) -> answered(m, to, listen, ending));
+      m.listens.tell(to, filter(m), (listen, how) -> ended(m, to, listen.sentAs(), isNo(how)));
     }
   }
 
-  private void answered(Member m, Run by, Call listen, Call.Ending ending) {
-    boolean refused =
-        ending instanceof Call.Ending.Answered a && a.message() instanceof Message.Failure;
-    ended(m, by, listen.sentAs(), refused);
+  private static boolean isNo(Call.Ending how) {
+    return how instanceof Call.Ending.Answered a && a.message() instanceof Message.Failure;
   }
 
   /// A server refuses a listen, or ends it. A client of one server is told the latter.
   void ended(Member m, Run by, RequestId listen, boolean refused) {
-    if (m.listens().ended(by, listen, refused) && !members.prefixed() && by.serving()) {
+    if (m.listens.ended(by, listen, refused) && !members.prefixed() && by.serving()) {
       close();
     }
   }

@@ -46,12 +46,14 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
               refused(s, t.calls() + " calls already wait for it (the limit)");
           case Failure.NoRoom r ->
               refused(
-                  s,
-                  Words.fill(
-                      "has not read or answered {} of messages (the limit is {})",
-                      Words.bytes(r.keptBytes()),
-                      Words.bytes(r.limitBytes())));
-          case Failure.NotReading n -> notReading(n);
+                      s,
+                      Words.fill(
+                          "has not read or answered {} of messages (the limit is {})",
+                          Words.bytes(r.keptBytes()),
+                          Words.bytes(r.limitBytes())))
+                  + naming
+                      .tools()
+                      .call("recompile", " If it hangs, {} " + NextSteps.reloads(b) + ".", "");
           case Failure.Defect d ->
               Words.fill(
                   "{} was not sent to server `{}`: internal error ({}). This is a bug in Pitstop.",
@@ -165,24 +167,6 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
         b.name(),
         RunsNow.clause(b.kind(), s),
         why);
-  }
-
-  private String notReading(Failure.NotReading n) {
-    return Words.fill(
-            "{} was not sent: server `{}` does not {}: {} already wait for it (the limit is {}).",
-            naming.what(c),
-            b.name(),
-            b.kind().isDaemons() ? "accept requests" : "read its stdin",
-            Words.bytes(n.waitingBytes()),
-            Words.bytes(n.limitBytes()))
-        + naming
-            .tools()
-            .call(
-                "recompile",
-                b.kind().isDaemons()
-                    ? " If it hangs, {} " + NextSteps.reloads(b) + "."
-                    : " If it hangs or is suspended, {} restarts it.",
-                "");
   }
 
   private String unusable(Events.Unusable what) {

@@ -59,7 +59,7 @@ public final class Told {
       catalog = Optional.of(c.now());
       untold = Diff.empty();
     } else {
-      untold = known == c.baseline() ? c.sinceBaseline() : Diff.between(known, c.now());
+      untold = known == c.before() && !c.first() ? c.diff() : Diff.between(known, c.now());
     }
   }
 
@@ -75,7 +75,7 @@ public final class Told {
 
   /// Whether one of several callers was told of the run and everything that came with it.
   private boolean isAllTold(Run of) {
-    return isTold(of) && isListed(of) && untold.isEmpty();
+    return of.number() <= run && isListed(of) && untold.isEmpty();
   }
 
   /// Whether a run is news. It is none if a command-line program describes the same tools as
@@ -139,11 +139,6 @@ public final class Told {
     startedMillis = now.facts().startedMillis();
     Optional<BinaryInfo> file = now.facts().file();
     return before > 0 && file.isPresent() && file.get().mtimeMillis() > before;
-  }
-
-  /// Whether the agent knows that this run, or a later one, was started.
-  boolean isTold(Run of) {
-    return of.number() <= run;
   }
 
   /// The agent has been told that this run was started, what came with it, and how earlier ones

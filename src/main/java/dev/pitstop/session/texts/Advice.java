@@ -72,7 +72,10 @@ public final class Advice {
 
   private static String holder(OwnToolNames tools, Backend b, PortUse.Held h) {
     String process = "pid " + h.pid() + " (`" + h.shown() + "`)";
-    Optional<Run> ours = owner(b, h);
+    Optional<Run> ours =
+        b.snapshot().live().stream()
+            .filter(run -> run.facts().pid().stream().anyMatch(h.kin()::contains))
+            .findFirst();
     if (ours.isPresent()) {
       Run run = ours.get();
       return Words.fill(
@@ -90,12 +93,6 @@ public final class Advice {
             ? " and whose parent has exited."
                 + (ownFile(b) ? others(tools) : " `kill " + h.pid() + "` ends it.")
             : parent + ": it may serve another session.");
-  }
-
-  private static Optional<Run> owner(Backend b, PortUse.Held h) {
-    return b.snapshot().live().stream()
-        .filter(run -> run.facts().pid().stream().anyMatch(h.kin()::contains))
-        .findFirst();
   }
 
   private static boolean startsFirst(Backend b) {

@@ -16,6 +16,8 @@ public final class EntryFlaws {
   public static final String TWICE = "the name occurs twice";
 
   private static final String SCHEMA = "inputSchema";
+  private static final String RESULTS = "outputSchema";
+  private static final JsonPrimitive OBJECT = new JsonPrimitive("object");
 
   /// What a schema may say instead of a type, or beside it: then no other form takes exactly the
   /// same calls.
@@ -29,38 +31,49 @@ public final class EntryFlaws {
     return "the " + kind.noun() + " `" + key + "` is not listed: " + flaw;
   }
 
-  /// The entry in a form that all clients take. A tool whose schema lacks its type gets it: the
-  /// arguments of a call are always an object, so it takes the same calls.
-  public static Entry offered(Entry e) {
-    if (e.kind() != Kind.TOOLS
-        || !(e.json().get(SCHEMA) instanceof JsonObject schema)
-        || UNIONS.stream().anyMatch(schema::has)) {
+  /// The entry in a form that all clients of this era take. A tool whose schema lacks its type gets
+  /// it: the arguments of a call are always an object, so it takes the same calls. For the legacy
+  /// era it loses an `outputSchema` of anything but objects (2025-11-25, schema, `Tool`).
+  public static Entry offered(Entry e, boolean modern) {
+    if (e.kind() != Kind.TOOLS) {
       return e;
     }
-    JsonElement type = schema.get("type");
-    boolean lacks =
-        !schema.has("type")
-            || (type instanceof JsonArray some && some.contains(new JsonPrimitive("object")));
-    if (!lacks) {
-      return e;
-    }
-    JsonObject typed = new JsonObject();
-    typed.addProperty("type", "object");
-    schema.entrySet().stream()
-        .filter(member -> !member.getKey().equals("type"))
-        .forEach(member -> typed.add(member.getKey(), member.getValue()));
     JsonObject tool = new JsonObject();
     e.json()
         .entrySet()
-        .forEach(m -> tool.add(m.getKey(), m.getKey().equals(SCHEMA) ? typed : m.getValue()));
+        .forEach(m -> {
+          if (m.getKey().equals(SCHEMA)) {
+            tool.add(SCHEMA, typed(m.getValue()));
+          } else if (modern || !m.getKey().equals(RESULTS) || isOfObjects(m.getValue())) {
+            tool.add(m.getKey(), m.getValue());
+          }
+        });
     return new Entry(e.kind(), e.key(), tool);
+  }
+
+  private static JsonElement typed(JsonElement inputSchema) {
+    if (!(inputSchema instanceof JsonObject schema)
+        || UNIONS.stream().anyMatch(schema::has)
+        || (schema.has("type")
+            && !(schema.get("type") instanceof JsonArray some && some.contains(OBJECT)))) {
+      return inputSchema;
+    }
+    JsonObject typed = new JsonObject();
+    typed.add("type", OBJECT);
+    schema.entrySet().stream()
+        .filter(member -> !member.getKey().equals("type"))
+        .forEach(member -> typed.add(member.getKey(), member.getValue()));
+    return typed;
+  }
+
+  private static boolean isOfObjects(JsonElement schema) {
+    return schema instanceof JsonObject o && OBJECT.equals(o.get("type"));
   }
 
   /// Why such a client would refuse the whole list; empty if it would not.
   public static String of(Entry entry) {
-    Entry e = offered(entry);
-    JsonObject o = e.json();
-    return switch (e.kind()) {
+    JsonObject o = entry.json();
+    return switch (entry.kind()) {
       case TOOLS -> toolFlaw(o);
       case PROMPTS -> textFlaw(o, "title", "description");
       case RESOURCES, TEMPLATES ->
@@ -75,22 +88,20 @@ public final class EntryFlaws {
     if (name.length() > MOST_OF_NAME) {
       return "its name has more than " + MOST_OF_NAME + " characters";
     }
-    if (!(o.get(SCHEMA) instanceof JsonObject schema)) {
+    if (!(typed(o.get(SCHEMA)) instanceof JsonObject schema)) {
       return "its `inputSchema` is not an object";
     }
-    boolean ofObjects =
-        isText(schema.get("type")) && schema.get("type").getAsString().equals("object");
     boolean names =
         !schema.has("required")
             || (schema.get("required") instanceof JsonArray a
                 && a.asList().stream().allMatch(EntryFlaws::isText));
-    return !ofObjects
+    return !isOfObjects(schema)
         ? "its `inputSchema` does not have the type \"object\""
         : !isObjectIfAny(schema, "properties")
             ? "the `properties` of its `inputSchema` are not an object"
             : !names
                 ? "`required` in its `inputSchema` is not a list of names"
-                : !isObjectIfAny(o, "outputSchema")
+                : !isObjectIfAny(o, RESULTS)
                     ? "its `outputSchema` is not an object"
                     : !isObjectIfAny(o, "annotations")
                         ? "its `annotations` are not an object"

@@ -3,7 +3,6 @@ package dev.pitstop.session.texts;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Failure;
-import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.text.Words;
 import java.util.List;
 
@@ -18,19 +17,16 @@ public final class HungCalls {
   private HungCalls() {}
 
   /// A call and how long it has waited: `` `echo` for 42 s (cancelled) ``.
-  private static String howLong(Naming w, OpenCall c) {
-    String fate =
-        switch (c.fate()) {
-          case AWAITED -> "";
-          case CANCELLED -> " (cancelled)";
-          case GIVEN_UP -> " (timed out)";
-        };
-    return w.what(c) + " for " + Words.duration(c.millis()) + fate;
+  private static String howLong(Naming w, Backend b, Call c) {
+    return w.what(c)
+        + " for "
+        + Words.duration(b.calls().waitedMillis(c))
+        + (!c.cancelled() ? "" : c.ended() ? " (timed out)" : " (cancelled)");
   }
 
   /// A sentence with these calls, or nothing: at most five, and how many more there are.
-  public static String open(Naming w, List<OpenCall> calls) {
-    List<String> told = calls.stream().limit(MOST_TOLD).map(c -> howLong(w, c)).toList();
+  public static String open(Naming w, Backend b, List<Call> calls) {
+    List<String> told = calls.stream().limit(MOST_TOLD).map(c -> howLong(w, b, c)).toList();
     return calls.isEmpty()
         ? ""
         : "No answer yet: " + Words.some(told, MOST_TOLD, calls.size()) + ".";
@@ -38,12 +34,12 @@ public final class HungCalls {
 
   /// What the run has written since it was given the oldest of these calls, as a paragraph, or
   /// nothing.
-  public static String wrote(Backend b, List<OpenCall> calls) {
-    return calls.isEmpty() ? "" : wrote(b, calls.getFirst().run(), calls.getFirst().written());
-  }
-
-  private static String wrote(Backend b, int run, long since) {
-    return EndWords.lastLines(EndWords.output(b, run, since), "Its output since the call was sent");
+  public static String wrote(Backend b, List<Call> calls) {
+    return calls.stream()
+        .findFirst()
+        .flatMap(c -> c.at().map(run -> EndWords.output(b, run.number(), c.written())))
+        .map(words -> EndWords.lastLines(words, "Its output since the call was sent"))
+        .orElse("");
   }
 
   /// Why a call was given up, and the state of the server; without Pitstop's mark.
@@ -76,7 +72,7 @@ public final class HungCalls {
             : "The server does not read, so the call has not left Pitstop yet; it may still be"
                 + " delivered, followed by its cancellation.")
         + Words.fill(" The server has answered {} since the call.", others)
-        + c.at().map(run -> wrote(b, run.number(), c.written())).orElse("")
+        + wrote(b, List.of(c))
         + w.tools().call("recompile", "\n" + restarts, "")
         + w.tools().more(b, "server_status", "server_stderr");
   }

@@ -1,7 +1,6 @@
 package dev.pitstop.session.texts;
 
 import dev.pitstop.backend.Call;
-import dev.pitstop.backend.facts.OpenCall;
 import java.util.function.UnaryOperator;
 
 /// The names in texts about one server: what the client calls Pitstop's own tools, and the
@@ -16,14 +15,6 @@ public record Naming(OwnToolNames tools, UnaryOperator<String> names) {
 
   /// The request, as the subject of a sentence.
   public String what(Call c) {
-    return "`" + called(c.tool(), c.request().method()) + "`";
-  }
-
-  public String what(OpenCall c) {
-    return "`" + called(c.tool(), c.method()) + "`";
-  }
-
-  private String called(String tool, String method) {
-    return tool.isEmpty() ? method : outside(tool);
+    return "`" + (c.tool().isEmpty() ? c.request().method() : outside(c.tool())) + "`";
   }
 }

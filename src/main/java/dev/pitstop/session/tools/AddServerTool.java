@@ -75,7 +75,11 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
     String saved = save ? save(m, entry) : "";
     return () -> {
       MemberInfo info = m.info();
-      String text = Words.MARK + "Added server " + info.text() + untold(m) + saved;
+      String untold =
+          fate(m) == Fate.AWAITED
+              ? "\nPitstop waits for it and adds its tools when it is reachable."
+              : m.backend().snapshot().listed() ? "" : "\nIt has not listed its tools yet.";
+      String text = Words.MARK + "Added server " + info.text() + untold + saved;
       return Answer.of(text, info.facts()).telling(() -> told(m));
     };
   }
@@ -147,13 +151,6 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
       s.serving().ifPresent(run -> m.server().told().told(run, s));
       m.server().notices().drop(RestartNotice.TAG);
     }
-  }
-
-  /// What it has not told yet, as a line, or nothing. Called in a turn.
-  private static String untold(Member m) {
-    return fate(m) == Fate.AWAITED
-        ? "\nPitstop waits for it and adds its tools when it is reachable."
-        : m.backend().snapshot().listed() ? "" : "\nIt has not listed its tools yet.";
   }
 
   /// Writes a file.

@@ -33,12 +33,14 @@ public final class ManagedCall {
   }
 
   void progress(String message) {
-    wiring.turn(() -> {
-      if (!over && progressToken.isPresent()) {
-        progress++;
-        wiring.client().send(Messages.progress(progressToken.get(), progress, message));
-      }
-    });
+    wiring
+        .monitor()
+        .turn(() -> {
+          if (!over && progressToken.isPresent()) {
+            progress++;
+            wiring.client().send(Messages.progress(progressToken.get(), progress, message));
+          }
+        });
   }
 
   /// Waits for a future.
@@ -54,18 +56,20 @@ public final class ManagedCall {
   /// @param giveUp called in a turn if the client cancels after it has begun
   <T> T await(Supplier<CompletableFuture<T>> begin, Runnable giveUp) {
     CompletableFuture<T> what =
-        wiring.inTurn(() -> {
-          if (over) {
-            throw new CancellationException();
-          }
-          CompletableFuture<T> begun = begin.get();
-          onCancel =
-              () -> {
-                giveUp.run();
-                begun.cancel(false);
-              };
-          return begun;
-        });
+        wiring
+            .monitor()
+            .inTurn(() -> {
+              if (over) {
+                throw new CancellationException();
+              }
+              CompletableFuture<T> begun = begin.get();
+              onCancel =
+                  () -> {
+                    giveUp.run();
+                    begun.cancel(false);
+                  };
+              return begun;
+            });
     return what.join();
   }
 
@@ -88,15 +92,17 @@ public final class ManagedCall {
   ///
   /// @param made makes the answer, in a turn
   void answer(Supplier<Answer> made) {
-    wiring.turn(() -> {
-      Answer answer = made.get();
-      if (!over) {
-        over = true;
-        sink.accept(answer);
-        if (byAgent) {
-          answer.told().run();
-        }
-      }
-    });
+    wiring
+        .monitor()
+        .turn(() -> {
+          Answer answer = made.get();
+          if (!over) {
+            over = true;
+            sink.accept(answer);
+            if (byAgent) {
+              answer.told().run();
+            }
+          }
+        });
   }
 }

@@ -37,14 +37,14 @@ public record OwnCall(
             new CompletableFuture<>());
     Message.Request request = call.request(tool, arguments);
     Reply reply = new Taken(by, call.answer);
-    wiring.turn(() -> management.route().request(request, reply));
+    wiring.monitor().turn(() -> management.route().request(request, reply));
     return call;
   }
 
   private Message.Request request(String tool, String arguments) {
     Said facts = wiring.facts();
     Optional<String> meta =
-        wiring.inTurn(() -> facts.modern() ? facts.modernMeta() : Optional.empty());
+        wiring.monitor().inTurn(() -> facts.modern() ? facts.modernMeta() : Optional.empty());
     String params =
         "{\"name\":"
             + Json.quote(tool)
@@ -62,14 +62,16 @@ public record OwnCall(
   /// Cancels it, unless it is over. Nobody knows of it before the server does, so that a call that
   /// follows is sent later.
   public void cancel() {
-    wiring.turn(() -> {
-      byte[] notice =
-          Messages.notification(Methods.CANCELLED, "{\"requestId\":" + id.lexeme() + "}");
-      if (!answer.isDone() && Codec.parse(notice) instanceof Message.Notification n) {
-        management.route().notification(n);
-        answer.complete(Optional.empty());
-      }
-    });
+    wiring
+        .monitor()
+        .turn(() -> {
+          byte[] notice =
+              Messages.notification(Methods.CANCELLED, "{\"requestId\":" + id.lexeme() + "}");
+          if (!answer.isDone() && Codec.parse(notice) instanceof Message.Notification n) {
+            management.route().notification(n);
+            answer.complete(Optional.empty());
+          }
+        });
   }
 
   private record Taken(String by, CompletableFuture<Optional<byte[]>> answer) implements Reply {

@@ -203,7 +203,7 @@ public record OwnTools(
         many ? spec.naming(argument) : spec,
         (args, call) -> {
           String name = many ? args.server(argument) : "";
-          Member member = wiring.inTurn(() -> choice.find(name, argument));
+          Member member = wiring.monitor().inTurn(() -> choice.find(name, argument));
           return make.apply(member).run(args, call);
         });
   }
@@ -245,17 +245,16 @@ public record OwnTools(
         ? new Management.Tool(
             one.spec(),
             (args, call) ->
-                (args.server("server").isEmpty() && !isOnly() ? list() : one.body())
+                (args.server("server").isEmpty()
+                            && wiring.monitor().inTurn(membership.members()::names).size() != 1
+                        ? list()
+                        : one.body())
                     .run(args, call))
         : one;
   }
 
   private Management.Body list() {
     return new ListServersTool(choice(), wiring.outside(), membership.mistakes());
-  }
-
-  private boolean isOnly() {
-    return wiring.inTurn(() -> membership.members().all().size() == 1);
   }
 
   private Management.Tool stop(Function<Member, SessionServer> server) {

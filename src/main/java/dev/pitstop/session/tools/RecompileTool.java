@@ -2,7 +2,6 @@ package dev.pitstop.session.tools;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
-import dev.pitstop.backend.OutsideTurns;
 import dev.pitstop.backend.ReloadFollower;
 import dev.pitstop.backend.ReloadResult;
 import dev.pitstop.backend.lifecycle.Effect;
@@ -47,7 +46,6 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
                     List.of(server),
                     true,
                     own -> call.await(() -> own.answer().copy())));
-    Optional<CompletableFuture<Optional<Stale.Old>>> looked = look(build.isPresent());
     ReloadResult result =
         reload(build, new Following(call, new ProgressPace(), new CompletableFuture<>()));
     boolean reloaded = result.outcome() == Effect.Outcome.RELOADED;
@@ -56,28 +54,8 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
     if (reloaded) {
       awaitLists(call);
     }
-    if (looked.isPresent()) {
-      Optional<Stale.Old> old = looked.get().join();
-      server.monitor().turn(() -> server.causes().stale().is(old));
-    } else {
-      server.causes().stale().refresh(server.monitor());
-    }
+    server.causes().stale().refresh(server.monitor());
     return () -> answer(result, said);
-  }
-
-  /// Looks for newer sources beside the reload, which is then not longer for it. If the reload
-  /// builds, that is done afterwards instead: empty.
-  private Optional<CompletableFuture<Optional<Stale.Old>>> look(boolean builds) {
-    if (builds || server.backend().builds()) {
-      return Optional.empty();
-    }
-    CompletableFuture<Optional<Stale.Old>> looked = new CompletableFuture<>();
-    new OutsideTurns(server.monitor(), in.wiring().log())
-        .run(
-            () -> server.causes().stale().look(server.monitor()),
-            Optional.empty(),
-            looked::complete);
-    return Optional.of(looked);
   }
 
   /// @param build the command to build with from now on, if the agent sets one; blank for none

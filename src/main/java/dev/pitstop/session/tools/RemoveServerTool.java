@@ -47,18 +47,21 @@ record RemoveServerTool(Membership membership, ServerEntries entries, ServerChoi
                             ? "; its daemon was not touched."
                             : "; it no longer runs."))
             .orElse("Server `" + name + "` is not running.");
-    String saved = file.map(in -> save ? forgotten(name, did) : stays(in)).orElse("");
+    String saved =
+        file.map(in ->
+                save
+                    ? forgotten(name, did)
+                    : Words.fill(" It is still saved in {}, so the next session starts it", in)
+                        + choice
+                            .tools()
+                            .call("remove_server", "; {} with `save: true` removes it.", "."))
+            .orElse("");
     JsonFacts facts =
         new JsonFacts()
             .with("name", name)
             .with("removed", true)
             .with("saved_in", file.filter(in -> !save));
     return () -> Answer.of(Words.MARK + did + saved, facts);
-  }
-
-  private String stays(String file) {
-    return Words.fill(" It is still saved in {}, so the next session starts it", file)
-        + choice.tools().call("remove_server", "; {} with `save: true` removes it.", ".");
   }
 
   private String forgotten(String name, String did) {

@@ -68,11 +68,13 @@ public record Rerun(
   /// @return what to say if there was nothing to do; otherwise empty
   public String run(Consumer<Line> lines) {
     servers.forEach(s -> s.awaitLists(LIST_MILLIS));
-    Set<String> through = tools.wiring().inTurn(() -> CallToolTool.names(tools.management()));
+    Set<String> through =
+        tools.wiring().monitor().inTurn(() -> CallToolTool.names(tools.management()));
     String only = servers.size() == 1 ? servers.getFirst().backend().name() : "";
     List<PastCall> calls =
         tools
             .wiring()
+            .monitor()
             .inTurn(() -> tools.wiring().client().recorder())
             .map(recorder -> PastCall.in(recorder.journal(), which, only, through))
             .orElse(List.of());
@@ -116,7 +118,8 @@ public record Rerun(
   }
 
   private Optional<String> refusal(PastCall p, Optional<Entry> tool) {
-    boolean isOwn = tools.wiring().inTurn(() -> tools.management().find(p.name()).isPresent());
+    boolean isOwn =
+        tools.wiring().monitor().inTurn(() -> tools.management().find(p.name()).isPresent());
     if (p.method().isEmpty()) {
       return Optional.of("the journal has no such call");
     } else if (!p.method().equals(Methods.TOOLS_CALL) || isOwn) {
@@ -147,7 +150,7 @@ public record Rerun(
 
   private Optional<Entry> tool(PastCall p) {
     return servers.stream()
-        .map(s -> tools.wiring().inTurn(s::tools))
+        .map(s -> tools.wiring().monitor().inTurn(s::tools))
         .filter(tools -> tools.containsKey(p.name()))
         .findFirst()
         .map(tools -> tools.get(p.name()));

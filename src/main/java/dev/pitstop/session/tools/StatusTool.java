@@ -1,9 +1,9 @@
 package dev.pitstop.session.tools;
 
 import dev.pitstop.backend.Backend;
+import dev.pitstop.backend.Call;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.Snapshot;
-import dev.pitstop.backend.facts.OpenCall;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Kind;
@@ -47,7 +47,7 @@ record StatusTool(SessionServer server, Offer offer, Log log, String logFile)
     Snapshot s = b.snapshot();
     Optional<Run> run = s.newest();
     Optional<Away> away = s.away().filter(a -> s.serving().isEmpty());
-    List<OpenCall> calls = b.calls().unanswered(HungCalls.LONG_MILLIS);
+    List<Call> calls = b.calls().unanswered(HungCalls.LONG_MILLIS);
     Optional<String> trouble = s.trouble().map(t -> EndWords.trouble(b.kind(), t));
     Optional<RunEnd> last =
         s.lastExit()
@@ -72,7 +72,7 @@ record StatusTool(SessionServer server, Offer offer, Log log, String logFile)
             + away.flatMap(Away::started).map(DaemonWords::command).orElse("")
             + StatusText.counts(b.kind(), s.counts())
             + StatusText.load(s)
-            + (calls.isEmpty() ? "" : "\n" + HungCalls.open(server.naming(), calls))
+            + (calls.isEmpty() ? "" : "\n" + HungCalls.open(server.naming(), b, calls))
             + HungCalls.wrote(b, calls)
             + trouble.map(t -> "\nLast failure: " + t).orElse("")
             + exit.filter(e -> !isSaid)
