@@ -9,9 +9,9 @@ import dev.pitstop.textedit.Mistake;
 import dev.pitstop.textedit.Node;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Reads an entry that comes from the agent, by the rules of the file. Relative paths start from
 /// the working directory.
@@ -36,14 +36,15 @@ final class AddedEntry {
     } catch (Mistake m) { // it is nested too deep
       found.problem(m.offset(), m.path(), m.message());
     }
-    List<ConfigProblem> wrong =
-        new ArrayList<>(); // a mistyped key comes first: it explains the rest
-    found.warnings().stream().filter(w -> w.message().contains("unknown key")).forEach(wrong::add);
-    wrong.addAll(found.problems());
+    // A mistyped key comes first: it explains the rest.
+    String wrong =
+        Stream.concat(
+                found.warnings().stream().filter(w -> w.message().contains("unknown key")),
+                found.problems().stream())
+            .map(AddedEntry::words)
+            .collect(Collectors.joining(" Also: "));
     if (!wrong.isEmpty()) {
-      List<String> each = new ArrayList<>();
-      wrong.forEach(problem -> each.add(words(problem, each.isEmpty())));
-      throw new IllegalArgumentException(String.join(" ", each));
+      throw new IllegalArgumentException(wrong);
     }
     Optional<Path> directory = spec.map(s -> s.command().directory());
     if (directory.isPresent() && !Files.isDirectory(directory.get())) {
@@ -53,13 +54,8 @@ final class AddedEntry {
   }
 
   /// The problem without a position, because there is no file.
-  ///
-  /// @param inSentence whether the text continues a sentence
-  private static String words(ConfigProblem problem, boolean inSentence) {
-    String message = Words.sentence(problem.message());
-    if (!problem.key().isEmpty()) {
-      return "`" + problem.key() + "`: " + message;
-    }
-    return inSentence ? message : Character.toUpperCase(message.charAt(0)) + message.substring(1);
+  private static String words(ConfigProblem problem) {
+    return (problem.key().isEmpty() ? "" : "`" + problem.key() + "`: ")
+        + Words.sentence(problem.message());
   }
 }

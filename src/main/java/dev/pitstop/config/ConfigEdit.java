@@ -7,14 +7,12 @@ import dev.pitstop.textedit.JsonEdit;
 import dev.pitstop.textedit.KeyPath;
 import dev.pitstop.textedit.Mistake;
 import dev.pitstop.textedit.Node;
-import dev.pitstop.textedit.Position;
 import dev.pitstop.textedit.Trivia;
-import java.io.IOException;
 import java.util.Optional;
 
 /// Changes one entry in a configuration text and leaves every other character where it is:
 /// comments, order, indentation, line ends, a comma after the last entry. Pure. What cannot be
-/// changed is an exception with the reason, a clause for people without a full stop.
+/// changed is a [Mistake].
 ///
 /// Removing an entry that was added restores the earlier text, unless that text had no object of
 /// servers, or an object with only whitespace in it.
@@ -26,13 +24,13 @@ final class ConfigEdit {
   ///
   /// @param text the file's text; may be empty or contain only comments
   /// @return the new text
-  static String add(String text, String name, JsonObject entry) throws IOException {
+  static String add(String text, String name, JsonObject entry) throws Mistake {
     JsonObject servers = new JsonObject();
     servers.add(name, entry);
     if (Trivia.skip(text, 0) == text.length()) {
       return fresh(text, servers);
     }
-    ServersKey key = servers(text);
+    ServersKey key = ServersKey.find(text);
     if (key.servers().isEmpty()) {
       return new JsonEdit(text, key.root(), key.root()).add(ServersKey.NAME, servers);
     }
@@ -46,11 +44,10 @@ final class ConfigEdit {
   ///
   /// @param value empty to remove the key
   /// @return the new text
-  static String set(String text, String name, String key, Optional<String> value)
-      throws IOException {
-    ServersKey found = servers(text);
+  static String set(String text, String name, String key, Optional<String> value) throws Mistake {
+    ServersKey found = ServersKey.find(text);
     if (!(entry(found, name).value() instanceof Node.Obj entry)) {
-      throw missing(name);
+      throw missing(found, name);
     }
     Optional<Node.Member> there = entry.member(key);
     JsonEdit edit = new JsonEdit(text, found.root(), entry);
@@ -64,31 +61,19 @@ final class ConfigEdit {
   /// Removes the entry of this name.
   ///
   /// @return the new text
-  static String remove(String text, String name) throws IOException {
-    ServersKey key = servers(text);
+  static String remove(String text, String name) throws Mistake {
+    ServersKey key = ServersKey.find(text);
     Node.Member entry = entry(key, name);
     return new JsonEdit(text, key.root(), key.servers().orElseThrow()).remove(entry);
   }
 
-  private static Node.Member entry(ServersKey key, String name) throws IOException {
-    return key.entry(name).orElseThrow(() -> missing(name));
+  private static Node.Member entry(ServersKey key, String name) throws Mistake {
+    return key.entry(name).orElseThrow(() -> missing(key, name));
   }
 
-  private static IOException missing(String name) {
-    return new IOException("the file has no server `" + KeyPath.name(name) + "`");
-  }
-
-  private static ServersKey servers(String text) throws IOException {
-    try {
-      return ServersKey.find(text);
-    } catch (Mistake m) {
-      Position at = Position.of(text, m.offset());
-      String key = m.path().text();
-      throw new IOException(
-          "line %s, column %s: %s%s"
-              .formatted(at.line(), at.column(), key.isEmpty() ? "" : key + ": ", m.message()),
-          m);
-    }
+  private static Mistake missing(ServersKey key, String name) {
+    String text = "the file has no server `" + KeyPath.name(name) + "`";
+    return new Mistake(key.root().start(), KeyPath.ROOT, text);
   }
 
   /// A whole file, after the comments that may be there.

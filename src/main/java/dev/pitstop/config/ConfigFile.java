@@ -89,7 +89,9 @@ public record ConfigFile(
         problems.warning(member.start(), path, renamed(written, name));
       }
       boolean wrong = problems.count() > before;
-      all.add(new ServerEntry(written, name, problems.position(member.start()), wrong, spec));
+      all.add(
+          new ServerEntry(
+              written, name, problems.position(member.start()), path.text(), wrong, spec));
     }
     return new ConfigFile(file, true, all, problems.problems(), problems.warnings());
   }

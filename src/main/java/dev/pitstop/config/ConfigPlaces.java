@@ -14,12 +14,9 @@ public final class ConfigPlaces {
 
   /// The first file of these names in a directory.
   public static Optional<Path> find(Path directory) {
-    for (String name : NAMES) {
-      Path file = directory.resolve(name);
-      if (Files.exists(file) && !Files.isDirectory(file)) {
-        return Optional.of(file);
-      }
-    }
-    return Optional.empty();
+    return NAMES.stream()
+        .map(directory::resolve)
+        .filter(file -> Files.exists(file) && !Files.isDirectory(file))
+        .findFirst();
   }
 }

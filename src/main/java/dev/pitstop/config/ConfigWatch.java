@@ -6,6 +6,8 @@ import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.FileTime;
 import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 
 /// Reports each save of a configuration file since it was made, including one before the start of
 /// the watch. It looks at the file again and again: that also sees a file behind symbolic links, of
@@ -18,8 +20,7 @@ final class ConfigWatch implements AutoCloseable {
 
   private final Path file;
   private final Optional<Stamp> first; // taken before the first reading
-  private volatile Optional<Thread> thread = Optional.empty();
-  private volatile boolean closed;
+  private final CountDownLatch closed = new CountDownLatch(1);
 
   private record Stamp(FileTime modified, long size, String key) {}
 
@@ -45,30 +46,28 @@ final class ConfigWatch implements AutoCloseable {
   ///
   /// @param saved runs on a thread of the watch
   void start(Runnable saved) {
-    thread = Optional.of(Thread.ofPlatform().daemon().name("config").start(() -> look(saved)));
+    Thread.ofPlatform().daemon().name("config").start(() -> look(saved));
   }
 
   private void look(Runnable saved) {
     Optional<Stamp> read = first; // taken before the last reading
     Optional<Stamp> before = first;
-    while (!closed) {
-      try {
-        Thread.sleep(LOOK_MILLIS);
-      } catch (InterruptedException e) {
-        return; // closed
+    try {
+      while (!closed.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+        Optional<Stamp> now = stamp();
+        if (now.equals(before) && !now.equals(read)) {
+          read = now;
+          saved.run();
+        }
+        before = now;
       }
-      Optional<Stamp> now = stamp();
-      if (now.equals(before) && !now.equals(read) && !closed) {
-        read = now;
-        saved.run();
-      }
-      before = now;
+    } catch (InterruptedException e) {
+      return; // the test harness ends
     }
   }
 
   @Override
   public void close() {
-    closed = true;
-    thread.ifPresent(Thread::interrupt);
+    closed.countDown();
   }
 }

@@ -120,11 +120,7 @@ public record EntryReader(String name, Fields fields, EntryContext context) {
 
   private List<String> watch() {
     List<String> globs = fields.oneOrMore("watch");
-    boolean includes = globs.isEmpty();
-    for (String glob : globs) {
-      includes |= !glob.startsWith("!");
-    }
-    if (!includes) {
+    if (!globs.isEmpty() && globs.stream().allMatch(glob -> glob.startsWith("!"))) {
       fields.problem("watch", "every glob excludes files; add one that includes files");
     }
     return globs;

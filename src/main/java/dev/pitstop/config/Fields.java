@@ -12,7 +12,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -104,13 +103,9 @@ public record Fields(
 
   public boolean flag(String key) {
     Optional<Node> node = node(key);
-    if (node.isPresent() && node.get() instanceof Node.Bool flag) {
-      return flag.value();
-    }
-    if (node.isPresent()) {
-      wrong(node.get(), path.in(key), "true or false");
-    }
-    return false;
+    node.filter(n -> !(n instanceof Node.Bool))
+        .ifPresent(n -> wrong(n, path.in(key), "true or false"));
+    return node.filter(n -> n instanceof Node.Bool flag && flag.value()).isPresent();
   }
 
   /// One of the words that the table has for this key.
@@ -130,28 +125,23 @@ public record Fields(
   /// A time in milliseconds, more than 0.
   public OptionalLong millis(String key) {
     OptionalLong millis = duration(key);
-    if (millis.isPresent() && millis.getAsLong() == 0) {
-      problem(key, "must be more than 0");
-      return OptionalLong.empty();
+    if (millis.orElse(1) > 0) {
+      return millis;
     }
-    return millis;
+    problem(key, "must be more than 0");
+    return OptionalLong.empty();
   }
 
   /// A time in milliseconds.
   public OptionalLong duration(String key) {
-    Optional<Node> node = node(key);
-    if (node.isEmpty()) {
-      return OptionalLong.empty();
-    }
     Optional<String> written =
-        node.get() instanceof Node.Num seconds
-            ? Optional.of(seconds.lexeme())
-            : string(node.get(), path.in(key), "a duration such as \"30s\"");
-    if (written.isEmpty()) {
-      return OptionalLong.empty();
-    }
-    OptionalLong millis = Words.millis(written.get());
-    if (millis.isEmpty()) {
+        node(key)
+            .flatMap(node ->
+                node instanceof Node.Num seconds
+                    ? Optional.of(seconds.lexeme())
+                    : string(node, path.in(key), "a duration such as \"30s\""));
+    OptionalLong millis = written.map(Words::millis).orElse(OptionalLong.empty());
+    if (written.isPresent() && millis.isEmpty()) {
       problem(
           key,
           "`%s` is not a duration: use 500ms, 30s, 2min or a number of seconds"
@@ -163,40 +153,37 @@ public record Fields(
   /// A whole number.
   ///
   /// @param least the smallest that makes sense
-  public OptionalInt count(String key, int least) {
-    Optional<String> digits = node(key).map(Fields::figure);
-    if (digits.isPresent() && !isNumber(digits.get(), least)) {
+  public Optional<Integer> count(String key, int least) {
+    Optional<Integer> number =
+        node(key)
+            .map(Fields::figure)
+            .filter(digits -> Words.isNumber(digits, MOST_DIGITS))
+            .map(Integer::valueOf)
+            .filter(n -> n >= least);
+    if (has(key) && number.isEmpty()) {
       problem(key, "expected a whole number" + (least > 0 ? " above 0" : " of at most 9 digits"));
-      return OptionalInt.empty();
     }
-    return digits.isPresent()
-        ? OptionalInt.of(Integer.parseInt(digits.get()))
-        : OptionalInt.empty();
-  }
-
-  private static boolean isNumber(String digits, int least) {
-    return Words.isNumber(digits, MOST_DIGITS) && Integer.parseInt(digits) >= least;
+    return number;
   }
 
   /// A size in bytes: `100000`, `512KiB`, `64MiB`, `1GiB`.
-  public OptionalInt bytes(String key) {
-    Optional<Node> node = node(key);
-    if (node.isEmpty()) {
-      return OptionalInt.empty();
+  public Optional<Integer> bytes(String key) {
+    if (!has(key)) {
+      return Optional.empty();
     }
-    Matcher text = Pattern.compile(SIZE).matcher(figure(node.get()));
+    Matcher text = Pattern.compile(SIZE).matcher(node(key).map(Fields::figure).orElse(""));
     if (!text.matches()) {
       problem(key, "`" + written(key) + "` is not a size: use 512KiB or 64MiB");
-      return OptionalInt.empty();
+      return Optional.empty();
     }
     String unit = text.group(2).toUpperCase(Locale.ROOT);
     int bits = unit.isEmpty() ? 0 : 10 + 10 * "KMG".indexOf(unit);
     long size = Long.parseLong(text.group(1)) << bits;
     if (size < 1024 || size > 1024L * 1024 * 1024) {
       problem(key, "must be between 1KiB and 1GiB");
-      return OptionalInt.empty();
+      return Optional.empty();
     }
-    return OptionalInt.of((int) size);
+    return Optional.of((int) size);
   }
 
   /// As it is written: the value of a variable may be a secret.

@@ -13,12 +13,18 @@ import java.util.TreeSet;
 /// @param written the name as written in the file; not empty, but otherwise any text
 /// @param name the name of the server: the same, or a valid one made of it
 /// @param at the position of its key
+/// @param key the path of keys that leads to it
 /// @param wrong whether it has a mistake, which costs no other entry
 /// @param spec how the server is run; empty if the entry is disabled or wrong. Equal ones run in
 ///   the same way: whitespace, comments and the order of keys make no difference, a variable's new
 ///   value does
 public record ServerEntry(
-    String written, String name, Position at, boolean wrong, Optional<ServerSpec> spec) {
+    String written,
+    String name,
+    Position at,
+    String key,
+    boolean wrong,
+    Optional<ServerSpec> spec) {
   @Override
   public String toString() {
     return "ServerEntry["

@@ -8,7 +8,7 @@ import dev.pitstop.session.members.Servers;
 import dev.pitstop.text.Words;
 import dev.pitstop.textedit.FileText;
 import dev.pitstop.textedit.FileWriter;
-import dev.pitstop.textedit.KeyPath;
+import dev.pitstop.textedit.Mistake;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /// Keeps the servers of a session in step with the configuration file: it starts those in the file,
 /// and after each save it changes only the servers whose entries changed. A file that cannot be
@@ -30,6 +31,8 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
   private static final String TAKEN =
       "does not run: `{}` is already the name of a server that the agent added; remove that server"
           + " and save this file again, or rename this entry";
+
+  private static final String UNCHANGED = "; the file was not changed";
 
   private final Path file;
   private final EntryContext context;
@@ -125,24 +128,18 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
       return Optional.empty(); // there is no file yet
     }
     ConfigFile read = ConfigFile.read(file, context);
-    List<String> texts = new ArrayList<>();
-    for (List<ConfigProblem> all : List.of(read.problems(), read.warnings())) {
-      all.forEach(problem -> texts.add(problem.text()));
-    }
-    tell(texts);
-    if (!read.usable()) {
-      return Optional.empty();
-    }
-    last = Optional.of(read);
-    return last;
+    tell(
+        Stream.concat(read.problems().stream(), read.warnings().stream())
+            .map(ConfigProblem::text)
+            .toList());
+    last = read.usable() ? Optional.of(read) : last;
+    return Optional.of(read).filter(ConfigFile::usable);
   }
 
   private void tell(List<String> texts) {
-    for (String each : texts) {
-      if (!told.contains(each)) {
-        log.warn("config", "problem", each);
-      }
-    }
+    texts.stream()
+        .filter(each -> !told.contains(each))
+        .forEach(each -> log.warn("config", "problem", each));
     told = List.copyOf(texts);
   }
 
@@ -159,9 +156,8 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
   /// The text about an entry whose name another server has. The next save tries the entry again.
   private static String taken(ConfigFile in, String name) {
     ServerEntry entry = in.entry(name).orElseThrow();
-    String key = KeyPath.ROOT.in("mcpServers").in(entry.written()).text();
-    return new ConfigProblem(in.file(), Optional.of(entry.at()), key, Words.fill(TAKEN, name))
-        .text();
+    String text = Words.fill(TAKEN, name);
+    return new ConfigProblem(in.file(), Optional.of(entry.at()), entry.key(), text).text();
   }
 
   @Override
@@ -223,7 +219,7 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
 
   /// What changes a text.
   private interface Edit {
-    String of(String text) throws IOException;
+    String of(String text) throws Mistake;
   }
 
   /// Changes the entry of this server. The file then holds no news about it.
@@ -232,8 +228,10 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
     String text;
     try {
       text = edit.of(before);
-    } catch (IOException refused) {
-      throw new IOException(file + ": " + refused.getMessage(), refused);
+    } catch (Mistake m) {
+      ConfigProblem problem =
+          new ConfigProblems(before, file).found(m.offset(), m.path(), m.message());
+      throw new IOException(problem.text() + UNCHANGED, m);
     }
     FileWriter.write(file, text);
     ConfigFile now = ConfigFile.parse(text, file, context);
@@ -252,7 +250,7 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
       case FileText.Good good -> {
         ConfigFile now = ConfigFile.parse(good.text(), file, context);
         if (!wanted.isEmpty() && !now.usable()) {
-          throw new IOException(now.problems().getFirst().text() + "; the file was not changed");
+          throw new IOException(now.problems().getFirst().text() + UNCHANGED);
         }
         yield good.text();
       }

@@ -209,26 +209,16 @@ public final class SettingTable {
 
   /// The row of an option, which is written without `--`.
   public static Optional<Setting> option(String name) {
-    for (Setting r : ROWS) {
-      if (r.group() != ENTRY && r.option().equals(name)) {
-        return Optional.of(r);
-      }
-    }
-    return Optional.empty();
+    return rows().stream().filter(r -> r.option().equals(name)).findFirst();
   }
 
   /// The row of a key of `--set`. What can be a secret is given by its own option.
   public static Optional<Setting> key(String key) {
-    for (Setting r : ROWS) {
-      if (isKey(r) && r.key().equals(key)) {
-        return Optional.of(r);
-      }
-    }
-    return Optional.empty();
+    return rows().stream().filter(SettingTable::isKey).filter(r -> r.key().equals(key)).findFirst();
   }
 
   private static boolean isKey(Setting row) {
-    return row.group() != ENTRY && !row.key().isEmpty() && row.type() != Setting.Type.OBJECT;
+    return !row.key().isEmpty() && row.type() != Setting.Type.OBJECT;
   }
 
   /// The keys of `--set`.

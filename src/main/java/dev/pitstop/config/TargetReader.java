@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import java.util.OptionalLong;
 
 /// Reads how Pitstop reaches a server.
@@ -35,8 +34,7 @@ record TargetReader(
   ///
   /// @return empty if a mistake leaves nothing to run, and for a disabled entry with a URL
   Optional<Target> target() {
-    List<String> ways = new ArrayList<>(EntryReader.WAYS);
-    ways.removeIf(key -> !fields.has(key));
+    List<String> ways = EntryReader.WAYS.stream().filter(fields::has).toList();
     boolean served = ways.equals(List.of("command", "url"));
     if (ways.size() != 1 && !served) {
       fields.strings("args"); // reports mistakes in them
@@ -73,12 +71,9 @@ record TargetReader(
 
   /// A `command` that is an array holds the program and its arguments.
   private Optional<Target> stdio(boolean served) {
-    List<String> argv = new ArrayList<>();
-    if (fields.node("command").get() instanceof Node.Arr) {
-      argv.addAll(program("command"));
-    } else {
-      fields.string("command").ifPresent(argv::add);
-    }
+    boolean array = fields.node("command").get() instanceof Node.Arr;
+    List<String> argv =
+        new ArrayList<>(array ? program("command") : fields.string("command").stream().toList());
     List<String> args = fields.strings("args");
     if (argv.isEmpty()) {
       return Optional.empty();
@@ -99,8 +94,8 @@ record TargetReader(
     List<String> argv = program("cli");
     Optional<List<String>> schemaArgs = words("schemaArgs");
     Optional<List<String>> callArgs = words("callArgs");
-    OptionalInt maxOutput = fields.bytes("maxOutput");
-    OptionalInt parallel = fields.count("parallel", 1);
+    Optional<Integer> maxOutput = fields.bytes("maxOutput");
+    Optional<Integer> parallel = fields.count("parallel", 1);
     Target.Calls usual = Target.Calls.USUAL;
     return argv.isEmpty()
         ? Optional.empty()

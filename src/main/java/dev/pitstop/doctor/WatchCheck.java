@@ -75,7 +75,7 @@ final class WatchCheck {
     return Stream.of(glob.substring(0, slash + 1) + any, any)
         .filter(other -> dot > slash && !other.equals(glob))
         .flatMap(other -> {
-          int n = Preview.count(root, List.of(other));
+          int n = Preview.of(root, List.of(other)).files().size();
           return n > 0
               ? Stream.of("\"" + other + "\" (" + Words.count(n, "file") + ")")
               : Stream.empty();

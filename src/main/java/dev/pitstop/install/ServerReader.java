@@ -9,6 +9,8 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Classifies the entries of a client's file.
 final class ServerReader {
@@ -70,12 +72,10 @@ final class ServerReader {
   }
 
   private static Server program(Node.Obj entry, boolean together, Server.Stdio at) {
-    List<String> words = new ArrayList<>();
-    for (Node item : at.items()) {
-      if (item instanceof Node.Text text) {
-        words.add(text.value());
-      }
-    }
+    List<String> words =
+        at.items().stream()
+            .flatMap(i -> i instanceof Node.Text text ? Stream.of(text.value()) : Stream.of())
+            .collect(Collectors.toCollection(ArrayList::new));
     boolean texts = words.size() == at.items().size();
     if (!together) {
       if (!(at.command().value() instanceof Node.Text program)) {
@@ -143,14 +143,14 @@ final class ServerReader {
     if (!(at.value() instanceof Node.Text url) || !Words.isUrl(url.value())) {
       return new Server.Other("its `" + at.name() + "` is not an HTTP URL");
     }
-    for (String key : REQUEST_KEYS) {
-      if (entry.member(key).isPresent()) {
-        return new Server.Other(
-            ("Pitstop cannot move its `%s`: write the command `pitstop` yourself, with"
-                    + " `--header 'NAME: VALUE'` or `--bearer-env VARIABLE` before the URL; a sign-in"
-                    + " in a browser does not work")
-                .formatted(key));
-      }
+    Optional<String> sent =
+        REQUEST_KEYS.stream().filter(key -> entry.member(key).isPresent()).findFirst();
+    if (sent.isPresent()) {
+      return new Server.Other(
+          ("Pitstop cannot move its `%s`: write the command `pitstop` yourself, with"
+                  + " `--header 'NAME: VALUE'` or `--bearer-env VARIABLE` before the URL; a sign-in"
+                  + " in a browser does not work")
+              .formatted(sent.get()));
     }
     return new Server.Daemon(url.value(), entry, at);
   }

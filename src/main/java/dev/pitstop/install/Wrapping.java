@@ -30,21 +30,15 @@ public final class Wrapping {
   /// @param launcher the words that start Pitstop
   /// @param options all words between the launcher and the command, `--` included
   public record How(List<String> launcher, List<String> options) {
-    /// All words, as a file has them.
-    private List<String> lexemes() {
-      return Stream.concat(launcher.stream(), options.stream())
-          .map(Json::quote)
-          .collect(Collectors.toCollection(ArrayList::new));
+    /// All words of the entry.
+    private List<String> with(List<String> command) {
+      return Stream.of(launcher, options, command).flatMap(List::stream).toList();
     }
   }
 
   /// The text with the changes.
   String text() {
     return edits.apply(text);
-  }
-
-  private String lexeme(Node node) {
-    return text.substring(node.start(), node.end());
   }
 
   private void replace(Node node, String with) {
@@ -57,90 +51,65 @@ public final class Wrapping {
 
   void wrap(ClientFile.Listed entry, How how) {
     switch (entry.server()) {
-      case Server.Program p -> program(p.at(), how);
+      case Server.Program p -> words(p.at(), how.with(p.words()), p.at().items().size());
       case Server.Daemon d -> daemon(d, how);
-      case Server.Wrapped w -> again(w, how);
+      case Server.Wrapped w -> words(w.at(), how.with(w.command()), w.command().size());
       case Server.Other other -> {}
     }
   }
 
-  private void program(Server.Stdio at, How how) {
-    List<String> words = how.lexemes();
-    if (!at.together()) { // otherwise the program's own word stays
-      Node command = at.command().value();
-      words.add(lexeme(command));
-      replace(command, words.removeFirst());
-    }
-    Optional<Node.Arr> array = at.array();
-    if (array.isPresent()) {
-      List<Node> items = array.get().items();
-      int place = items.isEmpty() ? array.get().start() + 1 : items.getFirst().start();
-      edits.replace(place, place, front(array.get(), words));
-    } else {
-      addArgs(at.command(), words);
+  /// The program is in the arguments, after Pitstop's words; its own arguments follow. The entry of
+  /// a URL stays.
+  void unwrap(Server.Wrapped w) {
+    if (!w.isUrl()) {
+      words(w.at(), w.command(), w.command().size() - 1);
     }
   }
 
-  /// Writes other words before the command of a wrapped server.
-  private void again(Server.Wrapped w, How how) {
-    List<String> words = how.lexemes();
-    if (!w.at().together()) {
-      replace(w.at().command().value(), words.removeFirst());
+  /// Gives an entry other words.
+  ///
+  /// @param kept how many of the items in its array stay as they are written: the last ones
+  private void words(Server.Stdio at, List<String> words, int kept) {
+    List<String> front = new ArrayList<>(words.subList(0, words.size() - kept));
+    if (!at.together()) {
+      replace(at.command().value(), Json.quote(front.removeFirst()));
     }
-    List<Node> items = w.at().items();
+    Optional<Node.Arr> array = at.array();
+    if (array.isEmpty()) {
+      addArgs(at.command(), front);
+      return;
+    }
+    List<Node> items = array.get().items();
+    int from = items.isEmpty() ? array.get().start() + 1 : items.getFirst().start();
+    int to = items.isEmpty() ? from : array.get().end() - 1;
+    boolean more = kept > 0 && !front.isEmpty();
     edits.replace(
-        items.getFirst().start(),
-        items.get(items.size() - w.command().size()).start(),
-        front(w.at().array().orElseThrow(), words));
+        from,
+        kept > 0 ? items.get(items.size() - kept).start() : to,
+        quoted(front) + (more ? ", " : ""));
   }
 
   private void daemon(Server.Daemon d, How how) {
     Node.Member url = d.at();
-    List<String> words = how.lexemes();
-    words.add(lexeme(url.value()));
+    List<String> words = new ArrayList<>(how.with(List.of(d.url())));
     boolean together = d.entry().text("type").filter(ServerReader.TOGETHER_URL::equals).isPresent();
     edits.replace(url.start(), url.keyEnd(), format.key("command"));
     if (together) {
-      replace(url.value(), array(words));
+      replace(url.value(), "[" + quoted(words) + "]");
     } else {
-      replace(url.value(), words.removeFirst());
+      replace(url.value(), Json.quote(words.removeFirst()));
       addArgs(url, words);
     }
     String type = Json.quote(together ? ServerReader.TOGETHER : "stdio");
     d.entry().member("type").ifPresent(field -> replace(field.value(), type));
   }
 
-  /// The program is in the arguments, after Pitstop's words; its own arguments follow. The entry of
-  /// a URL stays.
-  void unwrap(Server.Wrapped w) {
-    if (w.isUrl()) {
-      return;
-    }
-    List<Node> items = w.at().items();
-    int index = items.size() - w.command().size();
-    Node program = items.get(index);
-    int next = program.start();
-    if (!w.at().together()) {
-      replace(w.at().command().value(), lexeme(program));
-      next =
-          index + 1 < items.size()
-              ? items.get(index + 1).start()
-              : w.at().array().orElseThrow().end() - 1;
-    }
-    edits.replace(items.getFirst().start(), next, "");
-  }
-
-  private static String array(List<String> lexemes) {
-    return "[" + String.join(", ", lexemes) + "]";
-  }
-
-  /// The text to insert before the items of an array.
-  private static String front(Node.Arr array, List<String> lexemes) {
-    return String.join(", ", lexemes) + (array.items().isEmpty() ? "" : ", ");
+  private static String quoted(List<String> words) {
+    return words.stream().map(Json::quote).collect(Collectors.joining(", "));
   }
 
   /// Adds `args` after a field: in TOML on a line of its own, in JSON if the field has one.
-  private void addArgs(Node.Member field, List<String> lexemes) {
+  private void addArgs(Node.Member field, List<String> words) {
     boolean toml = format == Format.TOML;
     int start = Trivia.backOverBlanks(text, field.start(), 0);
     boolean line = toml || (start > 0 && Trivia.isBreak(text.charAt(start - 1)));
@@ -153,6 +122,8 @@ public final class Wrapping {
             + (line ? Indent.newline(text) + Indent.ofLine(text, field.start()) : "")
             + format.key("args")
             + (toml ? " = " : ": ")
-            + array(lexemes));
+            + "["
+            + quoted(words)
+            + "]");
   }
 }

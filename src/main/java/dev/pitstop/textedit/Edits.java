@@ -15,15 +15,10 @@ public final class Edits {
   }
 
   public String apply(String text) {
-    List<Edit> sorted = new ArrayList<>(edits);
-    sorted.sort(
-        Comparator.comparingInt(Edit::from)); // stable: inserts at one place keep their order
-    StringBuilder out = new StringBuilder();
-    int done = 0;
-    for (Edit e : sorted) {
-      out.append(text, done, e.from()).append(e.with());
-      done = e.to();
-    }
-    return out.append(text, done, text.length()).toString();
+    StringBuilder out = new StringBuilder(text);
+    edits.stream()
+        .sorted(Comparator.comparingInt(Edit::from).reversed()) // the offsets before it still hold
+        .forEach(e -> out.replace(e.from(), e.to(), e.with()));
+    return out.toString();
   }
 }

@@ -1,8 +1,6 @@
 package dev.pitstop.textedit;
 
 import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,26 +39,17 @@ public final class FileWriter {
                     Thread.currentThread().threadId()));
     Files.deleteIfExists(fresh); // left over from a killed process with the same pid
     try {
-      fill(fresh, permissions(target, closed), text);
+      Files.createFile(fresh);
+      Optional<Set<PosixFilePermission>> permissions = permissions(target, closed);
+      if (permissions.isPresent()) {
+        Files.setPosixFilePermissions(fresh, permissions.get()); // before any secret is in the file
+      }
+      // The move must not be on the disk before the content.
+      Files.write(fresh, text.getBytes(StandardCharsets.UTF_8), StandardOpenOption.SYNC);
       Files.move(
           fresh, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {
       Files.deleteIfExists(fresh);
-    }
-  }
-
-  private static void fill(Path fresh, Optional<Set<PosixFilePermission>> permissions, String text)
-      throws IOException {
-    try (FileChannel out =
-        FileChannel.open(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
-      if (permissions.isPresent()) {
-        Files.setPosixFilePermissions(fresh, permissions.get()); // before any secret is in the file
-      }
-      ByteBuffer bytes = StandardCharsets.UTF_8.encode(text);
-      while (bytes.hasRemaining()) {
-        out.write(bytes);
-      }
-      out.force(true); // the move must not be on the disk before the content
     }
   }
 

@@ -1,11 +1,13 @@
 package dev.pitstop.textedit;
 
+import dev.pitstop.rpc.Json;
+import dev.pitstop.rpc.Span;
 import dev.pitstop.text.Variables;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashSet;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
@@ -135,31 +137,23 @@ public final class Jsonc {
   /// Reads a string, and leaves `at` after its closing quote.
   private String string(KeyPath path) throws Mistake {
     int start = at++;
-    StringBuilder out = new StringBuilder();
-    while (at < text.length() && !Trivia.isBreak(text.charAt(at))) {
-      char c = text.charAt(at++);
-      if (c == '"') {
-        return out.toString();
-      }
-      out.append(c == '\\' ? escape(path) : c);
+    while (at < text.length() && text.charAt(at) != '"' && !Trivia.isBreak(text.charAt(at))) {
+      at += text.charAt(at) == '\\' ? 2 : 1;
     }
-    throw new Mistake(start, path, "this string is not closed: its line has no closing `\"`");
-  }
-
-  private char escape(KeyPath path) throws Mistake {
-    int backslash = at - 1;
-    char c = at < text.length() ? text.charAt(at++) : ' ';
-    int index = "\"\\/bfnrt".indexOf(c);
-    if (index >= 0) {
-      return "\"\\/\b\f\n\r\t".charAt(index);
+    if (at >= text.length() || text.charAt(at) != '"') {
+      throw new Mistake(start, path, "this string is not closed: its line has no closing `\"`");
     }
-    String digits = text.substring(at, Math.min(at + 4, text.length()));
-    if (c != 'u' || digits.length() < 4 || !digits.chars().allMatch(HexFormat::isHexDigit)) {
-      String wrong = c == 'u' ? "`\\u` needs four hexadecimal digits" : "invalid escape";
-      throw new Mistake(backslash, path, wrong + "; write a backslash as `\\\\`");
+    String lexeme = text.substring(start, ++at);
+    if (lexeme.indexOf('\\') < 0) {
+      return lexeme.substring(1, lexeme.length() - 1);
     }
-    at += 4;
-    return (char) Integer.parseInt(digits, 16);
+    byte[] bytes = lexeme.getBytes(StandardCharsets.UTF_8);
+    Span valid =
+        Json.validate(bytes)
+            .orElseThrow(() ->
+                new Mistake(
+                    start, path, "invalid escape in this string; write a backslash as `\\\\`"));
+    return Json.string(bytes, valid);
   }
 
   private static boolean isLiteral(char c) {

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
@@ -25,22 +26,27 @@ final class Toml {
           + "|\"(?!\"\")(?:[^\"\\\\\\n]++|\\\\.)*+\""
           + "|'(?!'')[^'\\n]*+'";
 
-  /// A string, a sign, a line end, or a word: a key, a number, a date or a boolean.
+  private static final Pattern KEY = Pattern.compile(STRING + "|[^\\[\\]{},=.#\"'\\s]++");
+  private static final String PATH = "(?:%1$s)(?:[ \\t]*\\.[ \\t]*(?:%1$s))*+".formatted(KEY);
+
+  /// Blanks, a comment, a header, or a key.
+  private static final Pattern STATEMENT =
+      Pattern.compile(
+          "[\\s\\uFEFF]++|#[^\\n]*+|\\[[ \\t]*(?<header>%1$s)[ \\t]*\\]|\\[\\[[ \\t]*%1$s[ \\t]*\\]\\]|(?<key>%1$s)[ \\t]*=[ \\t]*+"
+              .formatted(PATH));
+
+  /// In a value: a string, a sign, a line end, or a number, a date or a boolean.
   private static final Pattern TOKEN =
       Pattern.compile(
-          "(?:[ \\t\\r]++|#[^\\n]*+)*+("
-              + STRING
-              + "|[^\\[\\]{},=.#\"'\\s]++|[\\[\\]{},=.\\n]|\\z)");
+          "(?:[ \\t\\r]++|#[^\\n]*+)*+(%s|[^\\[\\]{},=#\"'\\s]++|[\\[\\]{},=\\n]|\\z)"
+              .formatted(STRING));
 
   private static final Pattern ESCAPE =
-      Pattern.compile("\\\\(u[0-9a-fA-F]{4}|U000[0-9a-fA-F]{5}|U0010[0-9a-fA-F]{4}|[btnfr\"\\\\])");
+      Pattern.compile(
+          "\\\\(u[0-9a-fA-F]{4}|U000[0-9a-fA-F]{5}|U0010[0-9a-fA-F]{4}|[btnfr\"\\\\]|[ \\t\\r]*\\n\\s*)");
 
   private final String text;
-  private final Matcher matcher;
-  private String token = ""; // empty at the end of the file
-  private int start; // of the token
-  private int at; // after it
-  private int keyEnd; // of the last key
+  private int at;
   private final Map<String, Table> tables = new LinkedHashMap<>(); // the servers, by their names
 
   /// What stands below a header, or is said of a server elsewhere.
@@ -53,184 +59,138 @@ final class Toml {
 
   private Toml(String text) {
     this.text = text;
-    this.matcher = TOKEN.matcher(text);
-    this.at = text.startsWith("\uFEFF") ? 1 : 0;
   }
 
   static Node parse(String text) throws Mistake {
     return new Toml(text).document();
   }
 
-  private void next() throws Mistake {
-    matcher.region(at, text.length());
-    if (!matcher.lookingAt()) {
-      int quote = Trivia.skipBlanks(text, at);
-      throw mistake(quote, "this string is not closed: its quotes are missing at its end");
-    }
-    token = matcher.group(1);
-    start = matcher.start(1);
-    at = matcher.end();
-  }
-
-  private boolean is(String sign) {
-    return token.equals(sign);
-  }
-
-  private boolean isString() {
-    return token.startsWith("\"") || token.startsWith("'");
-  }
-
-  private boolean isSign() {
-    return token.isEmpty() || "[]{},=.\n".contains(token);
-  }
-
   private Node document() throws Mistake {
     List<String> header = List.of();
     Table last = new Table(); // below the last header
-    for (next(); !token.isEmpty(); ) {
-      if (is("\n")) {
-        next();
-      } else if (is("[")) {
-        last.end = start;
-        header = header();
-        boolean server = isServer(header);
-        last = server && header.size() == 2 ? table(header) : new Table();
-        last.start = keyEnd;
-        if (server && header.size() > 2) {
-          field(header, start, new Node.Num(start, start, ""));
+    while (at < text.length()) {
+      Matcher next = STATEMENT.matcher(text).region(at, text.length());
+      if (!next.lookingAt()) {
+        throw mistake(at, "expected `[table]` or `key = value` here");
+      }
+      at = next.end();
+      if (next.start("key") >= 0) {
+        pair(header, next);
+      } else if (next.group().startsWith("[")) {
+        header = names(Objects.requireNonNullElse(next.group("header"), "")); // not of an array
+        last.end = next.start();
+        last = header.size() == 2 ? table(header) : new Table();
+        last.start = at;
+        if (header.size() > 2) {
+          Node unseen = new Node.Nil(at, at);
+          table(header).fields.add(new Node.Member(header.get(2), at, at, unseen, false));
         }
-      } else {
-        pair(header);
       }
     }
-    last.end = text.length();
+    last.end = at;
     List<Node.Member> all = new ArrayList<>();
     tables.forEach((name, t) ->
         all.add(new Node.Member(name, 0, 0, new Node.Obj(t.start, t.end, t.fields), t.hasPlace)));
     Node container = new Node.Obj(0, 0, all);
-    return new Node.Obj(
-        0, text.length(), List.of(new Node.Member(CONTAINER, 0, 0, container, false)));
+    return new Node.Obj(0, at, List.of(new Node.Member(CONTAINER, 0, 0, container, false)));
   }
 
-  private static boolean isServer(List<String> path) {
-    return path.size() > 1 && path.getFirst().equals(CONTAINER);
+  private static List<String> names(String path) {
+    return KEY.matcher(path).results().map(key -> string(key.group())).toList();
   }
 
+  /// The server that a path leads to or into; one that nobody sees if it leads elsewhere.
   private Table table(List<String> path) {
-    return tables.computeIfAbsent(path.get(1), n -> new Table());
-  }
-
-  /// Notes a field of a server that has no place.
-  private void field(List<String> path, int offset, Node value) {
-    table(path).fields.add(new Node.Member(path.get(2), offset, offset, value, false));
-  }
-
-  private List<String> header() throws Mistake {
-    String close = text.startsWith("[[", start) ? "]]" : "]";
-    at = start + close.length();
-    List<String> path = key();
-    if (!text.startsWith(close, start)) {
-      throw mistake(start, "expected `" + close + "` after the table's name");
-    }
-    at = start + close.length();
-    keyEnd = at;
-    next();
-    return path;
+    return path.size() > 1 && path.getFirst().equals(CONTAINER)
+        ? tables.computeIfAbsent(path.get(1), n -> new Table())
+        : new Table();
   }
 
   /// @param header above the pair
-  private void pair(List<String> header) throws Mistake {
-    int from = start;
-    at = start;
-    List<String> key = key();
-    int end = keyEnd;
-    if (!is("=")) {
-      throw mistake(start, "expected `=` after the key");
-    }
-    Node value = value();
+  private void pair(List<String> header, Matcher key) throws Mistake {
     List<String> path = new ArrayList<>(header);
-    path.addAll(key);
-    if (!isServer(path)) {
-      return;
+    path.addAll(names(key.group("key")));
+    Node value = value();
+    boolean own = header.size() == 2 && path.size() == 3;
+    Table table = table(path);
+    table.hasPlace &= header.size() > 1;
+    if (path.size() > 2) {
+      Node seen = own ? value : new Node.Nil(value.start(), value.start());
+      table.fields.add(new Node.Member(path.get(2), key.start("key"), key.end("key"), seen, own));
     }
-    if (header.size() == 2 && key.size() == 1) {
-      table(path).fields.add(new Node.Member(key.getFirst(), from, end, value, true));
-    } else if (header.size() >= 2) {
-      field(path, from, value);
-    } else {
-      table(path).hasPlace = false;
-    }
-  }
-
-  /// Reads a key, and the token after it.
-  private List<String> key() throws Mistake {
-    List<String> path = new ArrayList<>();
-    do {
-      next();
-      if (isSign()) {
-        throw mistake(
-            start, "expected a key here: letters, digits, `_` and `-`, or a quoted string");
-      }
-      path.add(isString() ? string() : token);
-      keyEnd = at;
-      next();
-    } while (is("."));
-    return path;
   }
 
   /// Reads up to the end of the line, or of that line on which the last bracket closes.
   private Node value() throws Mistake {
-    next();
-    int from = start;
-    int end = start; // of what has been read
+    int from = at;
+    int end = at; // of what has been read
     int depth = 0;
-    int tokens = 0;
-    boolean flat = true; // no more than one bracket deep, and one token between the commas
-    boolean separated = true;
+    int brackets = 0;
     List<Node> items = new ArrayList<>();
-    for (; !token.isEmpty() && (depth > 0 || !is("\n")); next()) {
-      if (is("\n")) {
-        continue;
-      }
-      tokens++;
+    for (Matcher next = token(); !isEnd(next.group(1), depth); next = token()) {
+      String token = next.group(1);
       end = at;
-      depth += is("[") || is("{") ? 1 : is("]") || is("}") ? -1 : 0;
-      flat &= depth < 2 && (isSign() || separated);
-      separated = isSign();
-      if (isString()) {
-        items.add(new Node.Text(start, at, string()));
-      } else if (!isSign()) {
-        if (depth == 0 && Character.isLetter(token.charAt(0)) && !WORDS.contains(token)) {
-          throw mistake(start, "a string needs quotes");
+      switch (token) {
+        case "[", "{" -> {
+          depth++;
+          brackets++;
         }
-        items.add(new Node.Num(start, at, token));
+        case "]", "}" -> depth--;
+        case ",", "=", "\n" -> {}
+        default -> items.add(scalar(token, next.start(1), depth));
       }
     }
-    if (tokens == 0 || depth > 0) {
+    if (end == from || depth > 0) {
       throw mistake(from, depth > 0 ? "this bracket is not closed" : "expected a value here");
     }
-    return tokens == 1 && items.size() == 1
-        ? items.getFirst()
-        : flat && text.charAt(from) == '[' && text.charAt(end - 1) == ']'
-            ? new Node.Arr(from, end, items)
+    return brackets == 1 && text.charAt(from) == '['
+        ? new Node.Arr(from, end, items)
+        : brackets == 0 && items.size() == 1
+            ? items.getFirst()
             : new Node.Num(from, end, text.substring(from, end));
   }
 
-  /// The string that is the token. A backslash at the end of a line stays: such a text is only
-  /// shown.
-  private String string() {
-    int quotes = token.length() > 5 && token.startsWith(token.substring(0, 1).repeat(3)) ? 3 : 1;
+  private static boolean isEnd(String token, int depth) {
+    return token.isEmpty() || (depth <= 0 && token.equals("\n"));
+  }
+
+  private Matcher token() throws Mistake {
+    Matcher next = TOKEN.matcher(text).region(at, text.length());
+    if (!next.lookingAt()) {
+      int quote = Trivia.skipBlanks(text, at);
+      throw mistake(quote, "this string is not closed: its quotes are missing at its end");
+    }
+    at = next.end();
+    return next;
+  }
+
+  private Node scalar(String token, int start, int depth) throws Mistake {
+    if (token.startsWith("\"") || token.startsWith("'")) {
+      return new Node.Text(start, at, string(token));
+    }
+    if (depth == 0 && Character.isLetter(token.charAt(0)) && !WORDS.contains(token)) {
+      throw mistake(start, "a string needs quotes");
+    }
+    return new Node.Num(start, at, token);
+  }
+
+  /// What a key or a string means.
+  private static String string(String token) {
+    boolean quoted = token.startsWith("\"") || token.startsWith("'");
+    int quotes = !quoted ? 0 : token.matches("(?s)(\"\"\"|''').{3,}") ? 3 : 1;
     String inside = token.substring(quotes, token.length() - quotes);
     String value = quotes == 3 ? inside.replaceFirst("^\r?\n", "") : inside;
-    return token.startsWith("'") ? value : ESCAPE.matcher(value).replaceAll(Toml::escaped);
+    return token.startsWith("\"") ? ESCAPE.matcher(value).replaceAll(Toml::escaped) : value;
   }
 
   private static String escaped(MatchResult escape) {
     String code = escape.group(1);
     return Matcher.quoteReplacement(
-        code.length() > 1
-            ? Character.toString(Integer.parseInt(code.substring(1), 16))
-            : String.valueOf("\b\t\n\f\r\"\\".charAt("btnfr\"\\".indexOf(code))));
+        code.isBlank()
+            ? "" // at the end of a line
+            : code.length() > 1
+                ? Character.toString(Integer.parseInt(code.substring(1), 16))
+                : String.valueOf("\b\t\n\f\r\"\\".charAt("btnfr\"\\".indexOf(code))));
   }
 
   private static Mistake mistake(int offset, String message) {

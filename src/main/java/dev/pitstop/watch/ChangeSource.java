@@ -3,8 +3,8 @@ package dev.pitstop.watch;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/// Tells a [Mailbox] where files may have changed, by the operating system's events. The watcher's
-/// thread calls all methods.
+/// Tells where files may have changed, by the operating system's events. The watcher's thread calls
+/// all methods.
 interface ChangeSource extends AutoCloseable {
   /// Watches the entries of one directory, not what is below them. To watch it again is harmless.
   /// That renews a registration that belongs to an earlier directory of the same name.

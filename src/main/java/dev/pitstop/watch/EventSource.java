@@ -5,20 +5,22 @@ import java.nio.file.ClosedWatchServiceException;
 import java.nio.file.FileSystems;
 import java.nio.file.Path;
 import java.nio.file.StandardWatchEventKinds;
-import java.nio.file.WatchEvent;
 import java.nio.file.WatchKey;
 import java.nio.file.WatchService;
+import java.util.Optional;
+import java.util.function.Consumer;
 
-/// Events through the JDK's `WatchService`. A virtual thread takes them and puts them into the
-/// mailbox. It parks on a queue in the heap. The JDK's own thread reads the file descriptor.
+/// Events through the JDK's `WatchService`. A virtual thread takes them and passes them on. It
+/// parks on a queue in the heap. The JDK's own thread reads the file descriptor.
 final class EventSource implements ChangeSource {
   private final WatchService service;
-  private final Mailbox mailbox;
+  private final Consumer<Optional<Path>> changed;
   private final Thread pump;
 
+  /// @param changed see [Scanner#changed]
   /// @throws IOException when the system has no more watch instances
-  EventSource(Mailbox mailbox) throws IOException {
-    this.mailbox = mailbox;
+  EventSource(Consumer<Optional<Path>> changed) throws IOException {
+    this.changed = changed;
     this.service = FileSystems.getDefault().newWatchService();
     this.pump = Thread.ofVirtual().name("watch-events").start(this::pump);
   }
@@ -57,24 +59,19 @@ final class EventSource implements ChangeSource {
       while (true) {
         WatchKey key = service.take();
         Path directory = (Path) key.watchable();
-        key.pollEvents().forEach(event -> event(directory, event));
+        // The path stays as the system gave it. A name that the locale cannot express leads nowhere
+        // once it has been a string.
+        key.pollEvents()
+            .forEach(event ->
+                changed.accept(
+                    Optional.ofNullable((Path) event.context()).map(directory::resolve)));
         if (!key.reset()) {
-          mailbox.changed(directory); // deleted, renamed away or unmounted
+          changed.accept(Optional.of(directory)); // deleted, renamed away or unmounted
         }
       }
     } catch (ClosedWatchServiceException | InterruptedException e) {
       // The source is closed, so this thread ends.
       return;
-    }
-  }
-
-  /// The path stays as the system gave it. A name that the locale cannot express leads nowhere once
-  /// it has been a string.
-  private void event(Path directory, WatchEvent<?> event) {
-    if (event.context() instanceof Path name) {
-      mailbox.changed(directory.resolve(name));
-    } else {
-      mailbox.lost();
     }
   }
 }

@@ -2,7 +2,6 @@ package dev.pitstop.watch;
 
 import java.io.File;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -73,11 +72,7 @@ final class Glob {
 
   /// @throws IllegalArgumentException with a text for the user when a glob cannot be understood
   static List<Glob> parse(Path root, List<String> texts) {
-    var globs = new ArrayList<Glob>();
-    for (String text : texts) {
-      globs.addAll(parse(root, text, File.separatorChar));
-    }
-    return globs;
+    return texts.stream().flatMap(t -> parse(root, t, File.separatorChar).stream()).toList();
   }
 
   static List<Glob> parse(Path root, String text, char separator) {

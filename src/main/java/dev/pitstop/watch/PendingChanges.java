@@ -2,99 +2,130 @@ package dev.pitstop.watch;
 
 import dev.pitstop.text.Words;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
-import java.util.SortedMap;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 
-/// Holds the changes that are not reported yet, and decides when to report them. It debounces them,
-/// and sets them aside while a build runs. Pure: every instant is an argument, and no file or
-/// thread is involved. Used by one thread.
+/// Holds the changes that are not reported yet, and decides when to report them: when they are
+/// quiet, at the latest after a while, and not while a build runs. Pure: every instant is an
+/// argument, in nanoseconds of one monotonic clock, and no file or thread is involved. Used by one
+/// thread.
+///
+/// A build's own writes must not start builds forever. A change while the build command runs causes
+/// one more build afterwards. After [#FOLLOW_UPS] such builds in a row, no further one follows.
+/// Changes during the last one are built with the next other change.
 final class PendingChanges {
+  /// The most builds in a row that may follow for changes during builds.
+  static final int FOLLOW_UPS = 2;
+
   private static final String NOT_BUILT = "not built: ";
   private static final int MOST_NAMED = 5;
   private static final String NO_MORE =
       " changed while the build command ran, "
-          + (1 + LoopGuard.FOLLOW_UPS)
+          + (1 + FOLLOW_UPS)
           + " times in a row. The next change or `recompile` builds it. If the build writes the"
           + " file, a watch glob that begins with `!` excludes it";
 
-  private final Debouncer debouncer;
-  private final LoopGuard guard;
-  private final long settle;
+  private final long quiet;
+  private final long atMost;
   private final Consumer<String> notices;
 
-  /// The time at which all writes of a build that is over have been noticed. The next two fields
-  /// say when the build was over, and whether it was given up.
-  private OptionalLong buildEnds = OptionalLong.empty();
+  /// The paths with the instants of their changes, and when the first and the last of them became
+  /// known.
+  private final Map<String, Long> changes = new TreeMap<>();
 
-  private long buildOver;
+  private long first;
+  private long last;
+
+  /// Those of them that were made since anybody has read the files.
+  private final Set<String> made = new HashSet<>();
+
+  /// Whether a build runs, or its last writes may not have been noticed yet. The next two fields
+  /// say when its command ended, and whether it was given up.
+  private boolean building;
+
+  private OptionalLong buildOver = OptionalLong.empty();
   private boolean givenUp;
 
-  /// Whether changes during the last build are the only reason for the next one.
+  /// Whether changes during the last build are the only reason for the next one, and how many such
+  /// builds there were in a row, including the present one.
   private boolean followUp;
 
-  /// The changes that the present build is the first to see, with their instants. They are pending
-  /// again if the build is given up.
+  private int followUps;
+
+  /// The changes that the present build is the first to see. They are pending again if the build is
+  /// given up.
   private final Map<String, Long> covered = new HashMap<>();
 
   /// Files that changed during builds. They are not built until something else is.
   private final Map<String, Long> left = new HashMap<>();
 
-  /// @param settle how long after a build its last writes may be noticed, in nanoseconds
+  /// @param quiet how long nothing has changed before a change is reported, and how long after a
+  ///   build its last writes may be noticed
+  /// @param atMost how long after its first file a change is reported at the latest
   /// @param notices gets a message for the user each time that changes are not built
-  PendingChanges(Debouncer debouncer, LoopGuard guard, long settle, Consumer<String> notices) {
-    this.debouncer = debouncer;
-    this.guard = guard;
-    this.settle = settle;
+  PendingChanges(long quiet, long atMost, Consumer<String> notices) {
+    this.quiet = quiet;
+    this.atMost = atMost;
     this.notices = notices;
   }
 
+  /// Records a change. A file that appears and disappears before anybody reads it does not count.
+  ///
   /// @param at when the file changed; after a build, when it was written, if that is known
   void changed(String path, FileChange how, long at) {
-    boolean since = buildEnds.isPresent() && at - buildOver > 0;
-    if (since || guard.changed(path, how, at)) {
-      followUp = false;
-      debouncer.changed(path, at);
+    if (how == FileChange.DELETED && made.remove(path)) {
+      changes.remove(path);
+      return;
+    }
+    if (how == FileChange.CREATED && !changes.containsKey(path)) {
+      made.add(path);
+    }
+    followUp = false;
+    add(Map.of(path, at), at);
+  }
+
+  private void add(Map<String, Long> more, long now) {
+    if (!more.isEmpty()) {
+      first = changes.isEmpty() ? now : first;
+      last = now;
+      changes.putAll(more);
     }
   }
 
   /// Whether a build has ended and its last writes may not have been noticed yet.
   boolean awaitsLateNews() {
-    return buildEnds.isPresent();
+    return buildOver.isPresent();
   }
 
   /// The files are read now. That covers all changes that were noticed before.
-  void filesRead(long at) {
-    guard.seen(at);
-    debouncer
-        .drain()
-        .forEach((path, changed) -> {
-          if (changed - at > 0) {
-            debouncer.changed(path, changed);
-          }
-        });
+  ///
+  /// @return these changes, which are no longer pending
+  Map<String, Long> filesRead(long at) {
+    Map<String, Long> read = new TreeMap<>(changes);
+    changes.values().removeIf(instant -> instant - at <= 0);
+    read.keySet().removeAll(changes.keySet());
+    made.retainAll(changes.keySet());
+    return read;
   }
 
   /// A build begins. It sees all changes that were noticed before, so none of these is pending any
   /// more, unless the build is given up. A build that takes the place of another also covers what
   /// that one covered.
   void buildStarted(long at) {
-    buildEnds = OptionalLong.empty();
-    // A build that is asked for before its follow-up was reported is asked for by hand.
-    guard.buildStarted(at, followUp && !debouncer.isPending());
+    if (!building) {
+      // A build that is asked for before its follow-up was reported is asked for by hand.
+      followUps = followUp && changes.isEmpty() ? followUps + 1 : 0;
+    }
+    building = true;
+    buildOver = OptionalLong.empty();
     followUp = false;
-    debouncer
-        .drain()
-        .forEach((path, changed) -> {
-          if (changed - at > 0) {
-            guard.changed(path, FileChange.MODIFIED, changed);
-          } else {
-            covered.put(path, changed);
-          }
-        });
+    covered.putAll(filesRead(at));
     covered.putAll(left);
     left.clear();
   }
@@ -109,16 +140,23 @@ final class PendingChanges {
   }
 
   private void buildOver(long at, boolean early) {
-    if (guard.isBuilding()) {
-      buildOver = at;
-      buildEnds = OptionalLong.of(at + settle);
+    if (building) {
+      buildOver = OptionalLong.of(at);
       givenUp = early;
     }
   }
 
   /// When [#advance] will have something to do, if nothing else happens.
   OptionalLong deadline() {
-    return buildEnds.isPresent() ? buildEnds : debouncer.deadline();
+    if (building) {
+      return buildOver.isPresent()
+          ? OptionalLong.of(buildOver.getAsLong() + quiet)
+          : OptionalLong.empty();
+    }
+    // Uses differences, because the value of a monotonic clock may wrap.
+    return changes.isEmpty()
+        ? OptionalLong.empty()
+        : OptionalLong.of(first + Math.min(last - first + quiet, atMost));
   }
 
   boolean isDue(long now) {
@@ -130,22 +168,34 @@ final class PendingChanges {
   ///
   /// @return what has settled
   Optional<Settled> advance(long now) {
-    if (buildEnds.isPresent() && buildEnds.getAsLong() - now <= 0) {
-      buildEnds = OptionalLong.empty();
-      SortedMap<String, Long> changed = guard.buildOver();
-      boolean savedSince = debouncer.isPending();
-      if (givenUp || savedSince || guard.mayFollow()) {
-        followUp = !givenUp && !savedSince && !changed.isEmpty();
-        debouncer.changedBefore(changed, now);
-        debouncer.changedBefore(givenUp ? covered : Map.of(), now);
-      } else if (!changed.isEmpty()) {
-        left.putAll(changed);
-        List<String> paths = List.copyOf(changed.keySet());
-        notices.accept(NOT_BUILT + Words.some(paths, MOST_NAMED, paths.size()) + NO_MORE);
-      }
-      covered.clear();
+    if (building && isDue(now)) {
+      endBuild(now);
     }
-    boolean duringBuild = followUp;
-    return debouncer.settle(now).map(s -> new Settled(s.sample(), s.count(), duringBuild));
+    if (!isDue(now)) {
+      return Optional.empty();
+    }
+    List<String> paths = List.copyOf(changes.keySet());
+    changes.clear();
+    made.clear();
+    List<String> sample = paths.subList(0, Math.min(paths.size(), Settled.SAMPLE));
+    return Optional.of(new Settled(sample, paths.size(), followUp));
+  }
+
+  private void endBuild(long now) {
+    Map<String, Long> during = filesRead(buildOver.getAsLong());
+    boolean savedSince = !changes.isEmpty();
+    building = false;
+    buildOver = OptionalLong.empty();
+    first = last;
+    if (givenUp || savedSince || followUps < FOLLOW_UPS) {
+      followUp = !givenUp && !savedSince && !during.isEmpty();
+      add(during, now);
+      add(givenUp ? covered : Map.of(), now);
+    } else if (!during.isEmpty()) {
+      left.putAll(during);
+      List<String> paths = List.copyOf(during.keySet());
+      notices.accept(NOT_BUILT + Words.some(paths, MOST_NAMED, paths.size()) + NO_MORE);
+    }
+    covered.clear();
   }
 }

@@ -34,14 +34,6 @@ public record Preview(List<Path> files, Map<String, Integer> ignored, Set<String
     return new Preview(List.copyOf(files), ignored, Glob.withoutFile(parsed, files));
   }
 
-  /// How many files these globs would watch now.
-  ///
-  /// @throws IllegalArgumentException if a glob is invalid; the message is for the user
-  public static int count(Path root, List<String> globs) {
-    Path absolute = root.normalize();
-    return watched(absolute, Glob.parse(absolute, globs)).size();
-  }
-
   private static Set<Path> watched(Path root, List<Glob> globs) {
     Set<Path> files = new TreeSet<>();
     Tree.walk(

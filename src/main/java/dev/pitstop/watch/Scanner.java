@@ -3,8 +3,10 @@ package dev.pitstop.watch;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /// Finds the changes on disk. It checks the places that the source names, and everything when a
@@ -16,13 +18,19 @@ final class Scanner implements AutoCloseable {
 
   /// Makes a source of events.
   interface Opener {
+    /// @param changed gets what [Scanner#changed] takes, on any thread
     /// @throws IOException if the system has none to give
-    ChangeSource open(Mailbox mailbox) throws IOException;
+    ChangeSource open(Consumer<Optional<Path>> changed) throws IOException;
   }
 
   private final Tree tree;
   private final WatchOptions options;
   private final Consumer<WatchProblem> problems;
+
+  // Since the last check.
+  private final Set<Path> places = new LinkedHashSet<>();
+  private boolean lost;
+
   private long scannedAt = System.nanoTime();
   private long scanNanos;
 
@@ -35,10 +43,10 @@ final class Scanner implements AutoCloseable {
   /// Does the first scan.
   ///
   /// @param opener empty to do without events
-  void open(Optional<Opener> opener, Mailbox mailbox) {
+  void open(Optional<Opener> opener, Consumer<Optional<Path>> changed) {
     try {
       if (opener.isPresent()) {
-        tree.use(Optional.of(opener.get().open(mailbox)));
+        tree.use(Optional.of(opener.get().open(changed)));
       }
       scan();
     } catch (IOException | UncheckedIOException e) {
@@ -68,19 +76,25 @@ final class Scanner implements AutoCloseable {
     scanNanos = System.nanoTime() - scannedAt;
   }
 
+  /// This path may have been made, changed or removed; empty if events were lost, so that
+  /// everything has to be checked.
+  void changed(Optional<Path> place) {
+    place.ifPresentOrElse(places::add, () -> lost = true);
+  }
+
   /// The changes since the last check.
   ///
   /// @param deciding whether something is to be decided now. Without events, nothing is known that
   ///   was not checked just before
-  Map<Path, FileChange> look(Mailbox.Mail mail, boolean deciding) {
+  Map<Path, FileChange> look(boolean deciding) {
     boolean due = untilNextScan(System.nanoTime()) <= 0;
     boolean events = tree.hasEvents();
     try {
-      tree.look(mail.places());
-      if (due && events && !mail.lost() && !tree.untold().isEmpty()) {
+      tree.look(places);
+      if (due && events && !lost && !tree.untold().isEmpty()) {
         String file = tree.untold().iterator().next() + " changed unnoticed";
         doWithoutEvents("the system does not report all changes", new IOException(file));
-      } else if (due || mail.lost() || (deciding && !events)) {
+      } else if (due || lost || (deciding && !events)) {
         scan();
       }
     } catch (UncheckedIOException e) {
@@ -89,9 +103,11 @@ final class Scanner implements AutoCloseable {
       // Without this thread saves would be lost silently. A scan needs the least to go well.
       doWithoutEvents("the watcher failed", defect);
     }
-    if (mail.lost()) {
+    if (lost) {
       tree.untold().clear(); // the events of these may be lost
     }
+    places.clear();
+    lost = false;
     return tree.changes();
   }
 

@@ -15,8 +15,4 @@ public record Settled(List<String> sample, int count, boolean duringBuild) {
   public Settled {
     sample = List.copyOf(sample);
   }
-
-  public Settled(List<String> sample, int count) {
-    this(sample, count, false);
-  }
 }

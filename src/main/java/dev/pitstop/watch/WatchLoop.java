@@ -3,12 +3,15 @@ package dev.pitstop.watch;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
@@ -18,6 +21,10 @@ import java.util.function.ObjLongConsumer;
 /// because it reads files.
 final class WatchLoop implements Watcher {
   private static final int MOST_PROBLEMS = 20;
+
+  /// How much mail is kept. More events are dropped, and everything is checked instead.
+  private static final int MOST_MAIL = 20_000;
+
   private static final long CLOSE_WAIT_MILLIS = 2_000;
   private static final long UNKNOWN_AGE = TimeUnit.HOURS.toNanos(1);
 
@@ -26,7 +33,9 @@ final class WatchLoop implements Watcher {
   private final Consumer<Settled> onSettled;
   private final Consumer<WatchProblem> onProblem;
 
-  private final Mailbox mailbox = new Mailbox();
+  /// Commands of callers and events, for the watcher's thread to run.
+  private final BlockingQueue<Runnable> mailbox = new LinkedBlockingQueue<>();
+
   private final CompletableFuture<Boolean> ready = new CompletableFuture<>();
   private final Thread thread;
 
@@ -51,9 +60,8 @@ final class WatchLoop implements Watcher {
     this.scanner = new Scanner(new Tree(wanted), options, this::problem);
     this.pending =
         new PendingChanges(
-            new Debouncer(options.quiet().toNanos(), options.atMost().toNanos()),
-            new LoopGuard(),
             options.quiet().toNanos(),
+            options.atMost().toNanos(),
             text -> onProblem.accept(new WatchProblem(WatchProblem.Kind.NOT_BUILT, text)));
     this.thread = Thread.ofPlatform().daemon().name("watch").unstarted(this::run);
   }
@@ -85,7 +93,14 @@ final class WatchLoop implements Watcher {
   /// Tells the watcher's thread what has happened, with the instant of the call.
   private void tell(ObjLongConsumer<PendingChanges> what) {
     long at = System.nanoTime();
-    mailbox.command(() -> what.accept(pending, at));
+    mailbox.add(() -> what.accept(pending, at));
+  }
+
+  /// Takes an event, on any thread.
+  private void changed(Optional<Path> place) {
+    if (mailbox.size() < MOST_MAIL) {
+      mailbox.add(() -> scanner.changed(place));
+    }
   }
 
   @Override
@@ -95,7 +110,7 @@ final class WatchLoop implements Watcher {
 
   @Override
   public void close() {
-    mailbox.command(() -> closed = true);
+    mailbox.add(() -> closed = true);
     if (Thread.currentThread().equals(thread)) {
       return;
     }
@@ -108,7 +123,7 @@ final class WatchLoop implements Watcher {
   }
 
   private void run() {
-    safely(() -> scanner.open(opener, mailbox));
+    safely(() -> scanner.open(opener, this::changed));
     ready.complete(true);
     try {
       while (!closed) {
@@ -123,14 +138,20 @@ final class WatchLoop implements Watcher {
   }
 
   private void turn() throws InterruptedException {
-    Mailbox.Mail mail = mailbox.await(untilNextDeadline());
+    List<Runnable> mail = new ArrayList<>();
+    Optional.ofNullable(mailbox.poll(untilNextDeadline(), TimeUnit.NANOSECONDS))
+        .ifPresent(mail::add);
+    mailbox.drainTo(mail);
     long now = System.nanoTime();
     safely(() -> {
-      // Commands come first. Events that came with them then count as the build's, which costs no
-      // more than a reload.
-      mail.commands().forEach(Runnable::run);
+      if (mail.size() >= MOST_MAIL) {
+        scanner.changed(Optional.empty()); // some may have been dropped
+      }
+      // A command counts before the events that came with it. These then count as the build's,
+      // which costs no more than a reload.
+      mail.forEach(Runnable::run);
       scanner
-          .look(mail, pending.isDue(now))
+          .look(pending.isDue(now))
           .forEach((path, how) -> {
             long at = pending.awaitsLateNews() ? written(path, now) : now;
             pending.changed(relative(path), how, at);

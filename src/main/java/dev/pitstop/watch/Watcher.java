@@ -15,7 +15,7 @@ public interface Watcher extends AutoCloseable {
   void buildStarted();
 
   /// Says that the build command has ended. Files that changed during the build are then reported
-  /// once (`LoopGuard` has the exception). Does nothing without a preceding [#buildStarted()].
+  /// once (`PendingChanges` has the exception). Does nothing without a preceding [#buildStarted()].
   void buildFinished();
 
   /// Says that the build was given up before its end. Like [#buildFinished()], but also reports the

@@ -31,10 +31,9 @@ public final class Watches {
       Consumer<WatchProblem> onProblem) {
     Path absolute = root.normalize();
     Optional<Scanner.Opener> opener =
-        switch (options.method()) {
-          case EVENTS -> Optional.of(EventSource::new);
-          case POLLING -> Optional.empty();
-        };
+        options.method() == WatchOptions.Method.EVENTS
+            ? Optional.of(EventSource::new)
+            : Optional.empty();
     var loop =
         new WatchLoop(absolute, Glob.parse(absolute, globs), options, opener, onSettled, onProblem);
     loop.start();

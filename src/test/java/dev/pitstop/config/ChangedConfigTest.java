@@ -10,8 +10,8 @@ import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.text.Variables;
 import dev.pitstop.textedit.FileText;
 import dev.pitstop.textedit.Jsonc;
+import dev.pitstop.textedit.Mistake;
 import dev.pitstop.textedit.Node;
-import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -225,9 +225,9 @@ class ChangedConfigTest {
   }
 
   private static String refusal(String text) {
-    return Assertions.assertThatExceptionOfType(IOException.class)
+    return Assertions.assertThatExceptionOfType(Mistake.class)
         .isThrownBy(() -> ConfigEdit.add(text, "z", new JsonObject()))
         .actual()
-        .getMessage();
+        .message();
   }
 }

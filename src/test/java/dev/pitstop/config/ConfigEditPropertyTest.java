@@ -8,7 +8,6 @@ import dev.pitstop.Rounds;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.textedit.Mistake;
 import dev.pitstop.textedit.Node;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -50,7 +49,7 @@ class ConfigEditPropertyTest {
 
   @Test
   @DisplayName("Added: one entry more, nothing lost; added and removed: the text from before")
-  void addAndRemove() throws IOException {
+  void addAndRemove() throws Mistake {
     for (int run = 0; run < RUNS; run++) {
       SplittableRandom random = new SplittableRandom(SEED + run);
       String text = new RandomConfig(random).text(someNames(random));
@@ -80,7 +79,7 @@ class ConfigEditPropertyTest {
 
   @Test
   @DisplayName("Removed: that entry only, in any order, and every comment is still there")
-  void removeEach() throws IOException {
+  void removeEach() throws Mistake {
     for (int run = 0; run < RUNS; run++) {
       SplittableRandom random = new SplittableRandom(SEED - run);
       String text = new RandomConfig(random).text(someNames(random));
@@ -99,7 +98,7 @@ class ConfigEditPropertyTest {
 
   @Test
   @DisplayName("Replaced: the other entries and the order stay")
-  void replaceEach() throws IOException {
+  void replaceEach() throws Mistake {
     for (int run = 0; run < RUNS; run++) {
       SplittableRandom random = new SplittableRandom(SEED * 3 + run);
       String text = new RandomConfig(random).text(someNames(random));

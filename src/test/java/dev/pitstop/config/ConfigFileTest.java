@@ -172,7 +172,8 @@ class ConfigFileTest {
         .containsExactly("C:\\Program Files\\x.exe");
     assertThat(
             texts(Configs.read("{\"mcpServers\": {\"s\": {\"cwd\": \"C:\\Users\"}}}").problems()))
-        .containsExactly("1:33: mcpServers.s.cwd: invalid escape; write a backslash as `\\\\`");
+        .containsExactly(
+            "1:30: mcpServers.s.cwd: invalid escape in this string; write a backslash as `\\\\`");
   }
 
   @Test

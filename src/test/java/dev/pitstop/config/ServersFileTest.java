@@ -295,16 +295,21 @@ class ServersFileTest {
     assertThat(Files.readString(file())).contains("\"a\"").doesNotContain("b.c");
   }
 
-  @Test
+  @ParameterizedTest
+  @ValueSource(strings = {"mcpServers", "servers"})
   @DisplayName("an entry of a name that the agent's server has is told, and starts when it can")
-  void taken() throws IOException {
-    ServersFile of = open(TWO);
+  void taken(String key) throws IOException {
+    String two = TWO.replace("mcpServers", key);
+    ServersFile of = open(two);
     servers.others.add("n");
-    String three = TWO.replace("{\"mcpServers\": {", "{\"mcpServers\": {\"n\": " + ADDED + ",");
+    String three = two.replace("\": {\n", "\": {\"n\": " + ADDED + ",\n");
     assertThat(save(of, three)).isEmpty();
-    assertThat(servers.problems).singleElement().asString().contains(":1:", "`n`", "the agent");
+    assertThat(servers.problems)
+        .singleElement()
+        .asString()
+        .contains(":1:", ": " + key + ".n: ", "`n`", "the agent");
     assertThat(save(of, three.replace("\"new\"", "\"newer\""))).isEmpty();
-    assertThat(save(of, TWO)).as("its end is none of the agent's").isEmpty();
+    assertThat(save(of, two)).as("its end is none of the agent's").isEmpty();
     assertThat(servers.problems).isEmpty();
     save(of, three);
     servers.others.remove("n");

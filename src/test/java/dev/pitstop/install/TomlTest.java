@@ -30,6 +30,7 @@ class TomlTest {
         "'C:\\x\\n' | C:\\x\\n",
         "§\"\"\"\nab\"c\"\"\"\"§ | §ab\"c\"§",
         "§'''\r\nx\ny'''§ | §x\ny§",
+        "§\"\"\"a \\\n  b\"\"\"§ | a b",
         "\"é # no comment\" # a comment | é # no comment",
       })
   void texts(String lexeme, String value) {
@@ -90,7 +91,7 @@ class TomlTest {
       delimiter = '|',
       quoteCharacter = '§',
       value = {
-        "x | 1:2 | expected `=` after the key",
+        "x | 1:1 | expected `[table]` or `key = value` here",
         "x = | 1:4 | expected a value here",
         "x = yes | 1:5 | a string needs quotes",
         "x = \"a | 1:5 | this string is not closed: its quotes are missing at its end",
@@ -99,9 +100,9 @@ class TomlTest {
         "x = '''a | 1:5 | this string is not closed: its quotes are missing at its end",
         "x = [1 | 1:5 | this bracket is not closed",
         "x = {a=1 | 1:5 | this bracket is not closed",
-        "[x | 1:3 | expected `]` after the table's name",
-        "[[x] | 1:4 | expected `]]` after the table's name",
-        "= 1 | 1:1 | expected a key here: letters, digits, `_` and `-`, or a quoted string",
+        "[x | 1:1 | expected `[table]` or `key = value` here",
+        "§a = 1\n [[x]§ | 2:2 | expected `[table]` or `key = value` here",
+        "= 1 | 1:1 | expected `[table]` or `key = value` here",
         "§[x]\r\n\ty =§ | 2:5 | expected a value here",
       })
   void mistakes(String toml, String place, String message) {

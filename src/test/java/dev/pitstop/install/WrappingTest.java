@@ -46,10 +46,11 @@ class WrappingTest {
   }
 
   @Test
-  @DisplayName("the command keeps its spelling, options are quoted, other keys stay")
+  @DisplayName(
+      "the command is quoted as the options are; arguments keep their spelling, other keys stay")
   void spelling() {
     String text =
-        "{\"mcpServers\":{\"a\":{\"env\":{\"K\":\"v\"},\"command\":\"C:\\\\x \\u00e9\",\"args\":[\"y\"],\"cwd\":\"/w\"}}}";
+        "{\"mcpServers\":{\"a\":{\"env\":{\"K\":\"v\"},\"command\":\"C:\\\\x \\u00e9\",\"args\":[\"\\u0079\"],\"cwd\":\"/w\"}}}";
     assertThat(
             wrap(
                 Files4Tests.json(text),
@@ -57,7 +58,7 @@ class WrappingTest {
                     List.of("npx", "-y", "pitstop-mcp"), List.of("--build", "a \"b\" \\", "--"))))
         .isEqualTo(
             "{\"mcpServers\":{\"a\":{\"env\":{\"K\":\"v\"},\"command\":\"npx\",\"args\":[\"-y\", \"pitstop-mcp\","
-                + " \"--build\", \"a \\\"b\\\" \\\\\", \"--\", \"C:\\\\x \\u00e9\", \"y\"],\"cwd\":\"/w\"}}}");
+                + " \"--build\", \"a \\\"b\\\" \\\\\", \"--\", \"C:\\\\x é\", \"\\u0079\"],\"cwd\":\"/w\"}}}");
   }
 
   @Test

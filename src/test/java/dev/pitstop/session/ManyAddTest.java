@@ -68,7 +68,7 @@ class ManyAddTest {
     assertThat(
             d.client.callForFailure("1", "add_server", "{\"name\":\"alpha\",\"comand\":\"alpha\"}"))
         .isEqualTo(
-            "[pitstop] Not added: unknown key `comand`; did you mean `command`? One of `command`,"
+            "[pitstop] Not added: unknown key `comand`; did you mean `command`? Also: one of `command`,"
                 + " `url` and `cli` is required.");
     assertThat(
             d.client.callForFailure(
@@ -76,7 +76,7 @@ class ManyAddTest {
                 "add_server",
                 "{\"name\":\"alpha\",\"command\":\"alpha\",\"args\":{},\"order\":\"stopfirst\"}"))
         .startsWith("[pitstop] Not added: `args`: ")
-        .contains(". `order`: ");
+        .contains(". Also: `order`: ");
   }
 
   @Test

@@ -37,7 +37,7 @@ class WatchReloadTest {
     }
 
     void settle(String... paths) {
-      onSettled.accept(new Settled(List.of(paths), paths.length));
+      onSettled.accept(new Settled(List.of(paths), paths.length, false));
     }
 
     @Override

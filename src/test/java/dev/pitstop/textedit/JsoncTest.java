@@ -141,8 +141,8 @@ class JsoncTest {
           {"a": ▮# x | a | a comment starts with `//`, or is enclosed in `/*` and `*/`
           {"a": 1 ▮/* x } | ~~ | this comment is not closed: `*/` is missing
           {"a": ▮"x} | a | this string is not closed: its line has no closing `"`
-          {"a": "C:▮\\Program"} | a | invalid escape; write a backslash as `\\\\`
-          {"a": "C:▮\\users"} | a | `\\u` needs four hexadecimal digits; write a backslash as `\\\\`
+          {"a": ▮"C:\\Program"} | a | invalid escape in this string; write a backslash as `\\\\`
+          {"a": ▮"C:\\users"} | a | invalid escape in this string; write a backslash as `\\\\`
           {"a": ▮007} | a | this is not a number; put a string in double quotes
           {"a": ▮1.} | a | this is not a number; put a string in double quotes
           {"a": ▮-} | a | this is not a number; put a string in double quotes

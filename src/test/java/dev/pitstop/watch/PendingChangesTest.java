@@ -22,7 +22,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class PendingChangesTest {
   private static final long QUIET = 200;
   private static final long AT_MOST = 2_000;
-  private static final long SETTLE = 200;
 
   /// How a build writes into what is watched.
   enum Feeding {
@@ -43,9 +42,7 @@ class PendingChangesTest {
     final long longestBuild;
     final Map<String, String> disk = new HashMap<>();
     final List<String> problems = new ArrayList<>();
-    final LoopGuard guard = new LoopGuard();
-    final PendingChanges pending =
-        new PendingChanges(new Debouncer(QUIET, AT_MOST), guard, SETTLE, this::told);
+    final PendingChanges pending = new PendingChanges(QUIET, AT_MOST, this::told);
 
     /// What was said to be left by the last build.
     String left = "";
@@ -190,7 +187,7 @@ class PendingChangesTest {
       int after = s.comeToRest();
       assertThat(after)
           .as("builds at the end, seed %s", seed)
-          .isLessThanOrEqualTo(LoopGuard.FOLLOW_UPS + 3);
+          .isLessThanOrEqualTo(PendingChanges.FOLLOW_UPS + 3);
       for (String file : s.unseen) {
         assertThat(s.isTold(file)).as("%s is lost, seed %s", file, seed).isTrue();
         told++;
@@ -211,15 +208,14 @@ class PendingChangesTest {
     var s = new Simulation(1, feeding, 3_000);
     for (int i = 1; i <= 10; i++) {
       s.save("src/a");
-      assertThat(s.comeToRest()).isEqualTo(1 + LoopGuard.FOLLOW_UPS);
+      assertThat(s.comeToRest()).isEqualTo(1 + PendingChanges.FOLLOW_UPS);
       assertThat(s.problems).hasSize(i);
       assertThat(s.left).startsWith("not built: gen/").contains("3 times in a row");
     }
   }
 
   private final List<String> told = new ArrayList<>();
-  private final PendingChanges pending =
-      new PendingChanges(new Debouncer(QUIET, AT_MOST), new LoopGuard(), SETTLE, told::add);
+  private final PendingChanges pending = new PendingChanges(QUIET, AT_MOST, told::add);
 
   /// A build with a save in it, from `at` on; it takes a second.
   private void buildAndSave(String file, long at) {
@@ -241,7 +237,7 @@ class PendingChangesTest {
 
   /// Three builds in a row, each with a save of another file in it: the last save is left.
   private void tooMany() {
-    for (int i = 0; i < LoopGuard.FOLLOW_UPS; i++) {
+    for (int i = 0; i < PendingChanges.FOLLOW_UPS; i++) {
       buildAndSave("f" + i, 1_400L * i);
       settles("f" + i, 1_400L * i + 1_400, true);
     }
@@ -257,7 +253,7 @@ class PendingChangesTest {
   void whatIsLeftIsBuiltWithTheNextChange() {
     tooMany();
     pending.changed("d", FileChange.MODIFIED, 5_200);
-    assertThat(pending.advance(5_400)).contains(new Settled(List.of("d"), 1));
+    assertThat(pending.advance(5_400)).contains(new Settled(List.of("d"), 1, false));
     buildAndSave("a", 5_400);
     settles("a", 6_800, true);
     assertThat(told).hasSize(1);
@@ -306,7 +302,7 @@ class PendingChangesTest {
     pending.changed("before", FileChange.MODIFIED, 1_000);
     pending.changed("since", FileChange.MODIFIED, 1_020);
     pending.filesRead(1_010);
-    assertThat(pending.advance(1_220)).contains(new Settled(List.of("since"), 1));
+    assertThat(pending.advance(1_220)).contains(new Settled(List.of("since"), 1, false));
     pending.changed("a", FileChange.MODIFIED, 2_000);
     pending.filesRead(2_010);
     assertThat(pending.deadline()).isEmpty();
@@ -335,7 +331,7 @@ class PendingChangesTest {
     pending.buildGivenUp(1_500);
     assertThat(pending.advance(1_600)).isEmpty();
     assertThat(pending.advance(1_700)).isEmpty();
-    assertThat(pending.advance(1_900)).contains(new Settled(List.of("a", "b"), 2));
+    assertThat(pending.advance(1_900)).contains(new Settled(List.of("a", "b"), 2, false));
     assertThat(pending.deadline()).isEmpty();
   }
 
@@ -367,6 +363,6 @@ class PendingChangesTest {
     pending.buildStarted(1_900);
     pending.buildGivenUp(2_000);
     assertThat(pending.advance(2_200)).isEmpty();
-    assertThat(pending.advance(2_400)).contains(new Settled(List.of("a"), 1));
+    assertThat(pending.advance(2_400)).contains(new Settled(List.of("a"), 1, false));
   }
 }

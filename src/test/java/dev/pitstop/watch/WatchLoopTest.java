@@ -15,6 +15,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.DisplayName;
@@ -26,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 class WatchLoopTest {
   /// Says nothing by itself, and gives only so many watches.
   private static final class FakeSource implements ChangeSource {
-    final Mailbox listener;
+    final Consumer<Optional<Path>> listener;
     final AtomicBoolean closed = new AtomicBoolean();
     private final BlockingQueue<Path> watched = new LinkedBlockingQueue<>();
     private int left;
@@ -34,7 +35,7 @@ class WatchLoopTest {
     /// Whether the next registration fails as nothing should.
     final AtomicBoolean error = new AtomicBoolean();
 
-    FakeSource(Mailbox listener, int watches) {
+    FakeSource(Consumer<Optional<Path>> listener, int watches) {
       this.listener = listener;
       this.left = watches;
     }
@@ -131,7 +132,7 @@ class WatchLoopTest {
     for (int i = 0; i < 60; i++) {
       Files.createDirectory(root.resolve("d" + i));
     }
-    source.get().listener.lost();
+    source.get().listener.accept(Optional.empty());
     // What changes in the moment of the switch is seen too, and nothing else is reported.
     Files.writeString(root.resolve("d59/e"), "1");
     assertThat(next().sample()).containsExactly("d59/e");
@@ -147,7 +148,7 @@ class WatchLoopTest {
     Files.writeString(root.resolve("a"), "22");
     Files.createDirectory(root.resolve("d"));
     Files.writeString(root.resolve("d/b"), "1");
-    source.get().listener.lost();
+    source.get().listener.accept(Optional.empty());
     assertThat(next().sample()).containsExactly("a", "d/b");
   }
 
@@ -159,8 +160,8 @@ class WatchLoopTest {
     source.get().error.set(true);
     Files.writeString(Files.createDirectory(root.resolve("d")).resolve("b"), "1");
     Files.writeString(file, "22");
-    source.get().listener.changed(root.resolve("d"));
-    source.get().listener.changed(file);
+    source.get().listener.accept(Optional.of(root.resolve("d")));
+    source.get().listener.accept(Optional.of(file));
     var seen = new HashSet<String>();
     while (!seen.containsAll(Set.of("a", "d/b"))) {
       seen.addAll(next().sample());
@@ -189,7 +190,7 @@ class WatchLoopTest {
     start(50, Duration.ofMillis(10), Duration.ofSeconds(2));
     Files.writeString(file, "22");
     assertThat(next().sample()).containsExactly("a");
-    source.get().listener.changed(file);
+    source.get().listener.accept(Optional.of(file));
     Files.writeString(root.resolve("b"), "1");
     assertThat(next().sample()).containsExactly("b");
     assertThat(problems).isEmpty();
@@ -201,15 +202,15 @@ class WatchLoopTest {
   void aBuildCoversPendingChanges() throws Exception {
     start(50, Duration.ofSeconds(2));
     Files.writeString(root.resolve("before"), "1");
-    source.get().listener.changed(root.resolve("before"));
+    source.get().listener.accept(Optional.of(root.resolve("before")));
     // A new directory is registered in the same turn or a later one: then "before" has its time.
     Path marker = Files.createDirectory(root.resolve("marker"));
-    source.get().listener.changed(root.resolve("marker"));
+    source.get().listener.accept(Optional.of(root.resolve("marker")));
     source.get().awaitWatch(marker);
     loop.buildStarted();
     loop.buildFinished();
     Files.writeString(root.resolve("after"), "1");
-    source.get().listener.changed(root.resolve("after"));
+    source.get().listener.accept(Optional.of(root.resolve("after")));
     Settled one = next();
     while (!one.sample().contains("after")) {
       one = next();

@@ -401,11 +401,11 @@ class WatcherContractTest {
     write("src/a.ts", "1");
     // a busy machine tells of the last write late, and this is how late it may
     Watcher watcher = watch(Duration.ofMillis(600), "src/**");
-    for (int i = 0; i <= LoopGuard.FOLLOW_UPS; i++) {
+    for (int i = 0; i <= PendingChanges.FOLLOW_UPS; i++) {
       watcher.buildStarted();
       write("src/gen.ts", "generated " + i);
       watcher.buildFinished();
-      if (i < LoopGuard.FOLLOW_UPS) {
+      if (i < PendingChanges.FOLLOW_UPS) {
         expect("src/gen.ts");
       }
     }

@@ -49,17 +49,18 @@ final class ClientsFound {
   }
 
   private static String servers(ClientFile file) {
-    InstallTexts.Table table = new InstallTexts.Table();
+    List<InstallTexts.Row> table = new ArrayList<>();
     for (ClientFile.Listed each : file.servers()) {
-      table.row(
-          each,
-          switch (each.server()) {
-            case Server.Program p -> InstallTexts.line(p.words());
-            case Server.Daemon d -> d.url();
-            case Server.Wrapped w -> "✓ wrapped: " + InstallTexts.line(w.command());
-            case Server.Other other -> "cannot be wrapped: " + other.reason();
-          });
+      table.add(
+          new InstallTexts.Row(
+              each,
+              switch (each.server()) {
+                case Server.Program p -> InstallTexts.line(p.words());
+                case Server.Daemon d -> d.url();
+                case Server.Wrapped w -> "✓ wrapped: " + InstallTexts.line(w.command());
+                case Server.Other other -> "cannot be wrapped: " + other.reason();
+              }));
     }
-    return file.servers().isEmpty() ? "  no servers\n" : table.text();
+    return file.servers().isEmpty() ? "  no servers\n" : InstallTexts.table(table);
   }
 }

@@ -12,6 +12,7 @@ import dev.pitstop.project.Checkout;
 import dev.pitstop.project.Guess;
 import dev.pitstop.project.WatcherFinding;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,15 +47,15 @@ public final class InstallCommand {
   private int run() throws Refusal, UsageException {
     ClientFile file = target.read(shell);
     List<ClientFile.Listed> chosen = target.chosen(file, options.servers(), shell);
-    InstallTexts.Table table = new InstallTexts.Table();
+    List<InstallTexts.Row> table = new ArrayList<>();
     for (ClientFile.Listed each : chosen) {
-      table.row(each, wish(each));
+      table.add(new InstallTexts.Row(each, wish(each)));
     }
     int code = refused || chosen.isEmpty() ? 1 : 0;
     ClientFile after = file.wrap(wishes);
     if (options.has("print")) {
       shell.out().print(file.changes(after));
-      shell.here().err().print(code == 0 ? "" : table.text());
+      shell.here().err().print(code == 0 ? "" : InstallTexts.table(table));
       return code;
     }
     boolean changed = !after.text().equals(file.text());
@@ -63,7 +64,7 @@ public final class InstallCommand {
       target.write(file.text(), after.text(), shell);
     }
     shell.out().println(InstallTexts.heading(target, shell));
-    shell.out().print(table.text());
+    shell.out().print(InstallTexts.table(table));
     if (!wishes.isEmpty() && target.client().isPresent()) {
       shell.out().print(InstallTexts.settings(target.client().get(), file.text()));
     }

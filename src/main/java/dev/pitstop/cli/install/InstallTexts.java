@@ -5,7 +5,6 @@ import dev.pitstop.install.ClientFile;
 import dev.pitstop.install.ClientSettings;
 import dev.pitstop.text.Words;
 import dev.pitstop.textedit.KeyPath;
-import java.util.ArrayList;
 import java.util.List;
 
 /// The texts of `pitstop install` and `pitstop uninstall`.
@@ -14,32 +13,24 @@ final class InstallTexts {
 
   private InstallTexts() {}
 
-  /// Servers and what happened to them, in two columns.
-  static final class Table {
-    private record Row(String name, String what) {}
-
-    private final List<Row> rows = new ArrayList<>();
-
-    void row(ClientFile.Listed server, String what) {
+  /// A server and what happened to it.
+  record Row(ClientFile.Listed server, String what) {
+    private String name() {
       String place = server.place().isEmpty() ? "" : " (" + server.place() + ")";
-      rows.add(new Row(KeyPath.clean(server.name() + place), what));
+      return KeyPath.clean(server.name() + place);
     }
+  }
 
-    boolean isEmpty() {
-      return rows.isEmpty();
+  /// The rows in two columns.
+  static String table(List<Row> rows) {
+    int width = rows.stream().mapToInt(row -> Math.min(row.name().length(), 24)).max().orElse(0);
+    StringBuilder out = new StringBuilder();
+    for (Row row : rows) {
+      String gap = " ".repeat(Math.max(0, width - row.name().length()));
+      String what = row.what().replace("\n", "\n" + " ".repeat(width + 4));
+      out.append("  %s%s  %s\n".formatted(row.name(), gap, what));
     }
-
-    String text() {
-      int width = rows.stream().mapToInt(row -> Math.min(row.name().length(), 24)).max().orElse(0);
-      StringBuilder out = new StringBuilder();
-      for (Row row : rows) {
-        String gap = " ".repeat(Math.max(0, width - row.name().length()));
-        String next = "\n" + " ".repeat(width + 4);
-        out.append("  ").append(row.name()).append(gap).append("  ");
-        out.append(row.what().replace("\n", next)).append('\n');
-      }
-      return out.toString();
-    }
+    return out.toString();
   }
 
   /// `.mcp.json (Claude Code)`.

@@ -2,8 +2,8 @@ package dev.pitstop.cli.install;
 
 import dev.pitstop.install.Client;
 import dev.pitstop.install.Launcher;
+import dev.pitstop.process.Executables;
 import dev.pitstop.process.Surroundings;
-import java.io.File;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
@@ -33,10 +33,10 @@ public record Shell(Surroundings here, PrintStream out) {
 
   /// The words that start this Pitstop, if they are known.
   Optional<List<String>> launcher() {
-    return Launcher.words(
-        here.launcher().isEmpty() ? "" : directory().resolve(here.launcher()).toString(),
-        here.variable("PATH").orElse(""),
-        File.pathSeparator);
+    return Optional.of(here.launcher())
+        .filter(called -> !called.isEmpty())
+        .map(called ->
+            Launcher.words(directory().resolve(called), Executables.in(here.environment())));
   }
 
   /// A file for people: relative to the working directory, or to the home directory.

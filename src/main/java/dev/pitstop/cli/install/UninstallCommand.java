@@ -31,31 +31,34 @@ public final class UninstallCommand {
     Map<List<String>, String> provable = file.provable(before);
     List<List<String>> since = file.since(before);
     List<List<String>> paths = new ArrayList<>();
-    InstallTexts.Table table = new InstallTexts.Table();
+    List<InstallTexts.Row> table = new ArrayList<>();
     boolean named = !o.servers().isEmpty();
     for (ClientFile.Listed each : target.chosen(file, o.servers(), shell)) {
       boolean exact = provable.containsKey(each.path());
       if (!(each.server() instanceof Server.Wrapped w)) {
         if (named) {
-          table.row(each, "not wrapped");
+          table.add(new InstallTexts.Row(each, "not wrapped"));
         }
       } else if (!named && !since.contains(each.path())) {
-        table.row(
-            each,
-            (before.isPresent()
-                    ? "skipped: `install` did not wrap it"
-                    : "skipped: without the backup, Pitstop cannot tell who wrapped it")
-                + ";\nname the server to unwrap it anyway");
+        table.add(
+            new InstallTexts.Row(
+                each,
+                (before.isPresent()
+                        ? "skipped: `install` did not wrap it"
+                        : "skipped: without the backup, Pitstop cannot tell who wrapped it")
+                    + ";\nname the server to unwrap it anyway"));
       } else if (w.isUrl() && !exact) {
-        table.row(
-            each,
-            (before.isPresent()
-                    ? "skipped: its entry was edited after `install`"
-                    : "skipped: there is no backup")
-                + ", so write its URL and headers back yourself");
+        table.add(
+            new InstallTexts.Row(
+                each,
+                (before.isPresent()
+                        ? "skipped: its entry was edited after `install`"
+                        : "skipped: there is no backup")
+                    + ", so write its URL and headers back yourself"));
       } else {
         paths.add(each.path());
-        table.row(each, exact ? "restored" : unwrapped(w, before.isPresent()));
+        table.add(
+            new InstallTexts.Row(each, exact ? "restored" : unwrapped(w, before.isPresent())));
       }
     }
     ClientFile after = file.unwrap(paths, provable);
@@ -67,7 +70,7 @@ public final class UninstallCommand {
       target.write(file.text(), after.text(), shell);
     }
     shell.out().println(InstallTexts.heading(target, shell));
-    shell.out().print(table.text());
+    shell.out().print(InstallTexts.table(table));
     if (table.isEmpty()) {
       shell.out().println("No server in this file is wrapped.");
     }

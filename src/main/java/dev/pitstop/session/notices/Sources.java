@@ -28,7 +28,7 @@ public record Sources(
   /// Whether the program may be a build's output: only then is a check worth its work. Reads words
   /// only, and loads no class.
   public boolean mayBeOld() {
-    boolean may = builds;
+    boolean may = builds || command.binary().isPresent();
     for (String word : command.argv()) {
       may |= word.indexOf('/') >= 0 || word.endsWith(".jar") || word.endsWith(".dll");
     }

@@ -660,7 +660,7 @@ class InstallCommandTest {
         .contains("`pitstop uninstall --file settings.json` restores the original entries");
     run(0, "install", "--file", "c.toml");
     assertThat(read("c.toml"))
-        .isEqualTo("[mcp_servers.a]\ncommand = \"/opt/pitstop/pitstop\"\nargs = [\"--\", 'x']");
+        .isEqualTo("[mcp_servers.a]\ncommand = \"/opt/pitstop/pitstop\"\nargs = [\"--\", \"x\"]");
     run(0, "uninstall", "--file", "c.toml");
     run(0, "uninstall", "--file", "settings.json");
     assertThat(read("c.toml")).isEqualTo("[mcp_servers.a]\ncommand = 'x'");
