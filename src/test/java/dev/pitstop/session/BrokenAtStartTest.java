@@ -3,7 +3,6 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
-import dev.pitstop.session.Sessions.Begun;
 import dev.pitstop.session.Sessions.Crashed;
 import dev.pitstop.session.Sessions.Reports;
 import java.io.IOException;

@@ -93,8 +93,7 @@ class OddListTest {
         "a note",
         () ->
             d.server().stderr().stream()
-                  .anyMatch(
-                      l -> l.contains("tools/list failed: its answer is not a valid message")));
+                .anyMatch(l -> l.contains("tools/list failed: its answer is not a valid message")));
     d.awaitTimerAndAdvance(250); // the pause behind it
     d.awaitTools("a", "b");
   }
