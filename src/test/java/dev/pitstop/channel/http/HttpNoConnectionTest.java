@@ -138,6 +138,8 @@ class HttpNoConnectionTest {
     rig.working(talk, 1, "k");
     rig.looksUnclear(BUSY);
     rig.quiet();
+    int looks = rig.looks();
+    rig.pass("a second look", () -> rig.looks() > looks + 1); // by then the first has failed
     rig.timers.advance(HttpLink.SIGN_MILLIS);
     rig.pass("the loss", () -> talk.told().hasEnded());
     assertThat(rig.awaitLost(talk).why()).isEqualTo("did not respond for 240 s (" + BUSY + ")");
