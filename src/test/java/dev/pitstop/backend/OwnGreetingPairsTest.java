@@ -52,6 +52,18 @@ class OwnGreetingPairsTest {
     return child;
   }
 
+  /// The first run of a modern client, for which a call is held, when it has not answered the probe
+  /// in time.
+  private record Silent(String held, FakeChild child, JsonObject probe) {}
+
+  private Silent silent() {
+    String held = rig.client(true).call();
+    FakeChild child = rig.spawner.next();
+    JsonObject probe = expect(child, "server/discover");
+    rig.pass(PROBE_MILLIS);
+    return new Silent(held, child, probe);
+  }
+
   /// A reload ends with this run, which lists.
   private void reloaded(FakeChild child) {
     answer(child, expect(child, "tools/list"), TOOLS);
@@ -90,12 +102,10 @@ class OwnGreetingPairsTest {
   @Test
   @DisplayName("... it ends so late that `initialize` was on its way: the probe may have killed it")
   void slowToDie() {
-    String held = rig.client(true).call();
-    FakeChild first = asked("server/discover");
-    rig.pass(PROBE_MILLIS);
-    expect(first, "initialize");
-    first.exit(101);
-    servesFirst(initialized(rig.spawner.next()), held);
+    Silent s = silent();
+    expect(s.child(), "initialize");
+    s.child().exit(101);
+    servesFirst(initialized(rig.spawner.next()), s.held());
   }
 
   @Test
@@ -154,27 +164,23 @@ class OwnGreetingPairsTest {
   @Test
   @DisplayName("... `initialize` neither: the start fails when its time is up, not before")
   void bothSilent() {
-    String held = rig.client(true).call();
-    FakeChild child = asked("server/discover");
-    rig.pass(PROBE_MILLIS);
-    expect(child, "initialize");
-    assertThat(rig.end(held)).isEqualTo("open");
+    Silent s = silent();
+    expect(s.child(), "initialize");
+    assertThat(rig.end(s.held())).isEqualTo("open");
     rig.pass(GreetingRig.START_MILLIS - PROBE_MILLIS);
-    rig.awaitEnd(held, "Down");
+    rig.awaitEnd(s.held(), "Down");
     assertThat(rig.trouble()).isInstanceOf(Trouble.Silent.class);
-    assertThat(child.awaitStop()).isEqualTo("abandoned");
+    assertThat(s.child().awaitStop()).isEqualTo("abandoned");
   }
 
   @Test
   @DisplayName(
       "... `initialize` is refused: nobody waits for the probe until the start's time is up")
   void silentAndRefused() {
-    String held = rig.client(true).call();
-    FakeChild child = asked("server/discover");
+    Silent s = silent();
+    refuse(s.child(), expect(s.child(), "initialize"), NO);
     rig.pass(PROBE_MILLIS);
-    refuse(child, expect(child, "initialize"), NO);
-    rig.pass(PROBE_MILLIS);
-    rig.awaitEnd(held, "Down");
+    rig.awaitEnd(s.held(), "Down");
     assertThat(rig.trouble()).isEqualTo(new Trouble.RefusedHandshake("no handshake here"));
   }
 
@@ -199,20 +205,17 @@ class OwnGreetingPairsTest {
   @Test
   @DisplayName("... before `initialize` is: legacy all the same, and the next one gets more time")
   void lateAnswer() {
-    String held = rig.client(true).call();
-    FakeChild child = rig.spawner.next();
-    JsonObject probe = expect(child, "server/discover");
-    rig.pass(PROBE_MILLIS);
-    JsonObject initialize = expect(child, "initialize");
-    answer(child, probe, MODERN);
-    answer(child, initialize, LEGACY);
-    expect(child, "notifications/initialized");
-    servesFirst(child, held);
+    Silent s = silent();
+    JsonObject initialize = expect(s.child(), "initialize");
+    answer(s.child(), s.probe(), MODERN);
+    answer(s.child(), initialize, LEGACY);
+    expect(s.child(), "notifications/initialized");
+    servesFirst(s.child(), s.held());
     assertThat(rig.look(() -> rig.backend.serving().orElseThrow().legacy())).isTrue();
 
     rig.reload();
     FakeChild next = rig.spawner.next();
-    probe = expect(next, "server/discover");
+    JsonObject probe = expect(next, "server/discover");
     rig.timers.advance(PROBE_MILLIS * 2);
     answer(next, probe, MODERN);
     reloaded(next);
@@ -221,27 +224,21 @@ class OwnGreetingPairsTest {
   @Test
   @DisplayName("... after `initialize` is: no harm")
   void latestAnswer() {
-    String held = rig.client(true).call();
-    FakeChild child = rig.spawner.next();
-    JsonObject probe = expect(child, "server/discover");
-    rig.pass(PROBE_MILLIS);
-    initialized(child);
-    answer(child, probe, MODERN);
-    servesFirst(child, held);
+    Silent s = silent();
+    initialized(s.child());
+    answer(s.child(), s.probe(), MODERN);
+    servesFirst(s.child(), s.held());
     assertThat(rig.told).doesNotContain("discover answered by #1");
   }
 
   @Test
   @DisplayName("... before `initialize` is refused: modern")
   void lateAnswerAndRefusal() {
-    String held = rig.client(true).call();
-    FakeChild child = rig.spawner.next();
-    JsonObject probe = expect(child, "server/discover");
-    rig.pass(PROBE_MILLIS);
-    JsonObject initialize = expect(child, "initialize");
-    answer(child, probe, MODERN);
-    refuse(child, initialize, NO);
-    servesFirst(child, held);
+    Silent s = silent();
+    JsonObject initialize = expect(s.child(), "initialize");
+    answer(s.child(), s.probe(), MODERN);
+    refuse(s.child(), initialize, NO);
+    servesFirst(s.child(), s.held());
     assertThat(rig.told).contains("discover answered by #1").doesNotContain("legacy #1 is told");
   }
 

@@ -138,10 +138,7 @@ class OptionsTest {
         "node --name n -- x | `node` before `--`",
       })
   void wordsBeforeTheCommand(String line, String error) throws IOException {
-    CommandLineRun r = run(line.split(" ", -1));
-    assertThat(r.err()).startsWith("pitstop: unexpected word " + error + System.lineSeparator());
-    assertThat(r.code()).isEqualTo(2);
-    assertThat(r.out()).isEmpty();
+    isMistake(line, "pitstop: unexpected word " + error + System.lineSeparator());
   }
 
   @ParameterizedTest(name = "{0}")
@@ -185,6 +182,13 @@ class OptionsTest {
     return (Target.Tools) ServerOptions.read(o).target();
   }
 
+  private void isMistake(String line, String error) throws IOException {
+    CommandLineRun r = run(line.split(" ", -1));
+    assertThat(r.err()).startsWith(error);
+    assertThat(r.code()).isEqualTo(2);
+    assertThat(r.out()).isEmpty();
+  }
+
   /// A question mark is a space within a word.
   private static String[] words(String line) {
     return List.of(line.split(" ")).stream().map(w -> w.replace('?', ' ')).toArray(String[]::new);
@@ -212,10 +216,7 @@ class OptionsTest {
         "--call-timeout 0 http://localhost/ | --call-timeout: must be more than 0",
       })
   void commandLinePrograms(String line, String error) throws IOException {
-    CommandLineRun r = run(line.split(" ", -1));
-    assertThat(r.err()).startsWith("pitstop: " + error);
-    assertThat(r.code()).isEqualTo(2);
-    assertThat(r.out()).isEmpty();
+    isMistake(line, "pitstop: " + error);
   }
 
   @ParameterizedTest(name = "{0}")
@@ -232,10 +233,7 @@ class OptionsTest {
         "http://localhost:70000/mcp | http://localhost:70000/mcp has an invalid host or port. A host has only letters, digits, `-` and dots, an IPv6 address needs brackets, and a port is a number from 1 to 65535",
       })
   void daemons(String line, String error) throws IOException {
-    CommandLineRun r = run(line.split(" ", -1));
-    assertThat(r.err()).startsWith("pitstop: " + error + System.lineSeparator());
-    assertThat(r.code()).isEqualTo(2);
-    assertThat(r.out()).isEmpty();
+    isMistake(line, "pitstop: " + error + System.lineSeparator());
   }
 
   @Test

@@ -60,8 +60,7 @@ class HttpRestartedTest {
     ToolResult after = client.call("echo", echo("after"));
     assertThat(after.lastText()).contains("after");
     assertThat(after.isError()).isFalse();
-    client.closeStdin();
-    assertThat(client.awaitExit()).isZero();
+    client.finish();
     assertThat(ProcessHandle.of(daemon.pid()).map(ProcessHandle::isAlive)).contains(true);
   }
 
@@ -85,8 +84,7 @@ class HttpRestartedTest {
       Await.until(
           () -> client.call("server_stderr").text().contains("listening on"),
           () -> client.call("server_stderr").text());
-      client.closeStdin();
-      assertThat(client.awaitExit()).isZero();
+      client.finish();
       long left = bench.mustEnd(Long.parseLong(read(pid)));
       ProcessHandle handle = ProcessHandle.of(left).orElseThrow();
       assertThat(handle.isAlive()).isTrue();

@@ -58,8 +58,7 @@ class ProcessesTest {
     Await.until(() -> client.stderr().contains("größe: words of the second"), client::story);
     List<Long> second =
         children(client, "plain", "inherit", "setsid", "double_fork", "ignore_term");
-    client.closeStdin();
-    assertThat(client.awaitExit()).isZero();
+    client.finish();
     Procs.awaitGone(server.pids());
     Procs.awaitGone(second);
   }
@@ -93,8 +92,7 @@ class ProcessesTest {
     bench.impatient();
     RawClient client = connected("--stubborn");
     client.call("pid");
-    client.closeStdin();
-    assertThat(client.awaitExit()).isZero();
+    client.finish();
     Procs.awaitGone(server.pids());
   }
 
@@ -171,8 +169,7 @@ class ProcessesTest {
     client.await(
         client.requestAs(
             "\"server-discover-probe-1\"", "server/discover", Json.object(Modern.params("{}"))));
-    client.closeStdin();
-    assertThat(client.awaitExit()).isZero();
+    client.finish();
     Procs.awaitGone(server.pids());
   }
 

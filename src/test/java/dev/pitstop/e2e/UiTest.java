@@ -103,6 +103,12 @@ class UiTest {
     page.await("document.querySelector('#detail h3')?.textContent.startsWith('#" + number + " ')");
   }
 
+  /// Presses a key, and waits for what that does.
+  private static void press(Browser page, String key, String done) {
+    page.press(key);
+    page.await(done);
+  }
+
   private void write(String file, String text) throws IOException {
     Files.writeString(bench.workDir().resolve(file), text);
   }
@@ -188,30 +194,25 @@ class UiTest {
     client.call("echo", "{'text':'b'}"); // 4
     Browser page = page();
     page.await("document.querySelector('#call-4 .ok')");
-    page.press("/");
-    page.await("document.activeElement.id === 'filter'");
+    press(page, "/", "document.activeElement.id === 'filter'");
     page.type("statos:error");
     page.await("document.querySelector('#wrong').textContent");
     assertThat(page.text("#wrong"))
         .isEqualTo("there is no filter `statos:error`; did you mean status:?");
-    page.press("Escape");
-    page.await(
+    press(
+        page,
+        "Escape",
         "!document.querySelector('#wrong').textContent && document.activeElement.id === 'calls'");
     page.press("/");
     page.type("tool:ec* status:ok status:error");
     page.await("document.querySelector('#count').textContent === '2 of 4 calls'");
     assertThat(page.texts(".row .number")).containsExactly("4", "2");
-    page.press("ArrowDown");
-    page.await("document.querySelector('#detail h3')?.textContent === '#4 echo'");
-    page.press("ArrowDown");
-    page.await("document.querySelector('#detail h3')?.textContent === '#2 echo'");
+    press(page, "ArrowDown", "document.querySelector('#detail h3')?.textContent === '#4 echo'");
+    press(page, "ArrowDown", "document.querySelector('#detail h3')?.textContent === '#2 echo'");
     assertThat(page.texts("[aria-selected=true] .number")).containsExactly("2");
-    page.press("Enter");
-    page.await("document.activeElement.id === 'detail'");
-    page.press("Escape");
-    page.await("document.activeElement.id === 'calls'");
-    page.press("Escape");
-    page.await("document.querySelector('#detail').hidden");
+    press(page, "Enter", "document.activeElement.id === 'detail'");
+    press(page, "Escape", "document.activeElement.id === 'calls'");
+    press(page, "Escape", "document.querySelector('#detail').hidden");
     assertThat(page.complaints()).isEmpty();
   }
 
@@ -231,12 +232,10 @@ class UiTest {
     page.mouse("mouseReleased", right - 2, 90);
     page.await("!document.querySelector('#range').hidden");
     page.await("document.querySelector('#count').textContent === '0 of 2 calls'");
-    page.press("Escape");
-    page.await("document.querySelector('#count').textContent === '2 calls'");
+    press(page, "Escape", "document.querySelector('#count').textContent === '2 calls'");
     page.evaluate("document.querySelector('#timeline').focus()");
     page.press("+");
-    page.press("b");
-    page.await("!document.querySelector('#range').hidden");
+    press(page, "b", "!document.querySelector('#range').hidden");
     assertThat(page.complaints()).isEmpty();
   }
 
@@ -297,10 +296,12 @@ class UiTest {
     assertThat(page.count(".row")).isBetween(10, 60);
     assertThat(page.count("*")).isLessThan(1_000);
     page.evaluate("document.querySelector('#calls').focus()");
-    page.press("End");
-    page.await("document.querySelector('[aria-selected=true] .number')?.textContent === '1'");
-    page.press("Home");
-    page.await("document.querySelector('[aria-selected=true] .number')?.textContent === '10001'");
+    press(
+        page, "End", "document.querySelector('[aria-selected=true] .number')?.textContent === '1'");
+    press(
+        page,
+        "Home",
+        "document.querySelector('[aria-selected=true] .number')?.textContent === '10001'");
     page.await("document.querySelector('#detail .result')?.textContent === '9999'");
     page.await("document.querySelector('#tools').textContent.includes('10,000')");
     page.reload();

@@ -83,8 +83,7 @@ class BadInputTest {
 
   @Test
   @DisplayName("a batch is refused with one error, which says so")
-  void noBatch(SessionDriver d) {
-    d.connect("a");
+  void noBatch(@Serving("a") SessionDriver d) {
     d.send("[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]");
     JsonObject answer = Json.parse(d.take());
     assertThat(Json.at(answer, "error", "code").getAsInt()).isEqualTo(-32600);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.facts.ReplayRule;
+import dev.pitstop.session.Sessions.Serving;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -64,8 +65,7 @@ class BeforeServingTest {
 
   @Test
   @DisplayName("a list change announced before the switch is in the diff of the reload")
-  void changesWhileStarting(SessionDriver d) {
-    d.connect("a");
+  void changesWhileStarting(@Serving("a") SessionDriver d) {
     d.call("1", "recompile");
     FakeServer now = greeted(d);
     JsonObject first = now.expect("tools/list");
@@ -79,8 +79,7 @@ class BeforeServingTest {
 
   @Test
   @DisplayName("one that announces changes without end serves, and is asked once more then")
-  void changesWithoutEnd(SessionDriver d) {
-    d.connect("a");
+  void changesWithoutEnd(@Serving("a") SessionDriver d) {
     d.call("1", "recompile");
     FakeServer now = greeted(d);
     for (int i = 0; i < 3; i++) {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonArray;
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.OverModern;
 import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -56,8 +57,7 @@ class BridgedLegacyClientTest {
 
   @Test
   @DisplayName("A server known as modern is asked `server/discover` first after a restart")
-  void knownEra(SessionDriver d) {
-    FakeServer s = Bridged.legacyClient(d, "a");
+  void knownEra(SessionDriver d, @OverModern("a") FakeServer s) {
     d.crash(s, 1);
     d.call("1", "a");
     FakeServer now = Bridged.comeUp(d.spawned(), "a");
@@ -67,8 +67,7 @@ class BridgedLegacyClientTest {
 
   @Test
   @DisplayName("An `outputSchema` and a structure that are no objects are left out")
-  void structures(SessionDriver d) {
-    FakeServer s = Bridged.legacyClient(d, "a");
+  void structures(SessionDriver d, @OverModern("a") FakeServer s) {
     d.request("1", "tools/list", "{}");
     String tool = "{\"name\":\"%s\",\"inputSchema\":{\"type\":\"object\"},\"outputSchema\":%s}";
     s.answer(
@@ -96,8 +95,7 @@ class BridgedLegacyClientTest {
 
   @Test
   @DisplayName("`logging/setLevel` is answered here, and is in the `_meta` of what follows")
-  void level(SessionDriver d) {
-    FakeServer s = Bridged.legacyClient(d, "a");
+  void level(SessionDriver d, @OverModern("a") FakeServer s) {
     assertThat(d.requestForCode("1", "logging/setLevel", "{\"level\":\"loud\"}")).isEqualTo(-32602);
     assertThat(d.requestForResult("2", "logging/setLevel", "{\"level\":\"warning\"}"))
         .hasToString("{}");
@@ -114,8 +112,7 @@ class BridgedLegacyClientTest {
 
   @Test
   @DisplayName("One listen has all URIs: a new one is sent before the old one is cancelled")
-  void subscriptions(SessionDriver d) {
-    FakeServer s = Bridged.legacyClient(d, "a");
+  void subscriptions(SessionDriver d, @OverModern("a") FakeServer s) {
     assertThat(d.requestForResult("1", "resources/subscribe", "{\"uri\":\"a://1\"}"))
         .hasToString("{}");
     JsonObject listen = s.expect("subscriptions/listen");
@@ -156,8 +153,7 @@ class BridgedLegacyClientTest {
 
   @Test
   @DisplayName("The error of a resource that is not there becomes -32002")
-  void errors(SessionDriver d) {
-    FakeServer s = Bridged.legacyClient(d, "a");
+  void errors(SessionDriver d, @OverModern("a") FakeServer s) {
     for (String data : new String[] {"{\"uri\":\"a://1\"}", "{}"}) {
       d.request("2", "resources/read", "{\"uri\":\"a://1\"}");
       error(s, s.expect("resources/read"), -32602, data);

@@ -3,15 +3,18 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.OverLegacy;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// What a modern client's messages become at a legacy server, and the other way round: the table of
 /// docs/design/eras.md, row by row. Questions are in [QuestionsTest].
-@ExtendWith(Sessions.class)
 class BridgedModernClientTest {
+  @RegisterExtension
+  static final Sessions SESSIONS = Sessions.with(BridgedModernClientTest::connect);
+
   private static final String RESOURCES =
       "{\"tools\":{\"listChanged\":true},\"resources\":{\"subscribe\":true}}";
 
@@ -100,8 +103,7 @@ class BridgedModernClientTest {
 
   @Test
   @DisplayName("What the modern era has no more, or requires, is refused here")
-  void refusals(SessionDriver d) {
-    FakeServer s = connect(d);
+  void refusals(SessionDriver d, FakeServer s) {
     for (String method :
         List.of("ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe")) {
       Bridged.modern(d, "1", method, "\"level\":\"info\",\"uri\":\"a://1\"");
@@ -121,8 +123,7 @@ class BridgedModernClientTest {
 
   @Test
   @DisplayName("Results get what the schema wants, errors their new codes")
-  void answers(SessionDriver d) {
-    FakeServer s = connect(d);
+  void answers(SessionDriver d, FakeServer s) {
     Bridged.modern(d, "1", "resources/read", "\"uri\":\"a://1\"");
     s.answer(s.expect("resources/read"), "{\"contents\":[]}");
     assertThat(d.result("1"))
@@ -142,8 +143,7 @@ class BridgedModernClientTest {
   @Test
   @DisplayName(
       "Messages of the server pass while a request that wants them is open, also over a round")
-  void messages(SessionDriver d) {
-    FakeServer s = Bridged.modernClient(d, "ask");
+  void messages(SessionDriver d, @OverLegacy("ask") FakeServer s) {
     message(s);
     Bridged.heard(s);
     String wants = ",\"_meta\":{" + Bridged.META + ",\"" + Bridged.KEY + "logLevel\":\"info\"}}";
@@ -202,8 +202,7 @@ class BridgedModernClientTest {
 
   @Test
   @DisplayName("Listens become subscriptions; the last listener that leaves ends them")
-  void listens(SessionDriver d) {
-    FakeServer s = connect(d);
+  void listens(SessionDriver d, FakeServer s) {
     listen(d, "7", "[\"a://1\"]");
     acknowledged(d, "7");
     assertThat(s.expect("resources/subscribe").get("params")).hasToString("{\"uri\":\"a://1\"}");
@@ -222,8 +221,7 @@ class BridgedModernClientTest {
 
   @Test
   @DisplayName("A reload from a legacy build to a modern one and back keeps an open listen")
-  void thereAndBack(SessionDriver d) {
-    FakeServer s = connect(d);
+  void thereAndBack(SessionDriver d, FakeServer s) {
     listen(d, "7", "[\"a://1\"]");
     acknowledged(d, "7");
     s.expect("resources/subscribe");

@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Crashed;
 import dev.pitstop.session.Sessions.Reports;
 import java.io.IOException;
 import java.util.List;
@@ -69,15 +70,13 @@ class BrokenAtStartTest {
 
   @Test
   @DisplayName("a server that worked and then does not start keeps its lists")
-  void broken(SessionDriver d) {
-    d.crash(d.connect("weather"), 1);
+  void broken(@Crashed("weather") SessionDriver d) {
     assertThat(tools(d, "1")).startsWith("weather", "recompile");
   }
 
   @Test
   @DisplayName("in report mode the tools of a server that is down are not listed")
-  void report(@Reports SessionDriver d) {
-    d.crash(d.connect("weather"), 1);
+  void report(@Crashed("weather") @Reports SessionDriver d) {
     d.notified("notifications/tools/list_changed");
     assertThat(Json.names(Json.at(d.requestForResult("1", "tools/list", "{}"), "tools")))
         .startsWith("recompile");
@@ -85,8 +84,7 @@ class BrokenAtStartTest {
 
   @Test
   @DisplayName("a name under which a tool of ours was listed stays valid")
-  void aliases(@Reports SessionDriver d) {
-    d.crash(d.connect("recompile"), 1);
+  void aliases(@Crashed("recompile") @Reports SessionDriver d) {
     d.notified("notifications/tools/list_changed");
     assertThat(Json.names(Json.at(d.requestForResult("1", "tools/list", "{}"), "tools")))
         .startsWith("pitstop_recompile");

@@ -142,8 +142,7 @@ class CallToolTest {
 
   @Test
   @DisplayName("a call of ours through it can be cancelled, and is answered once")
-  void cancelled(@Builds SessionDriver d) {
-    d.connect("a");
+  void cancelled(@Serving("a") @Builds SessionDriver d) {
     d.call("1", "call_tool", "{\"tool\":\"recompile\"}");
     var build = d.builder.next();
     d.cancel("1");
@@ -154,8 +153,7 @@ class CallToolTest {
 
   @Test
   @DisplayName("our tools take `null` for no arguments")
-  void argumentsOfOurs(SessionDriver d) {
-    d.connect("a");
+  void argumentsOfOurs(@Serving("a") SessionDriver d) {
     assertThat(d.callForText("1", "server_status", "null")).contains("Server `fake`: running");
   }
 }

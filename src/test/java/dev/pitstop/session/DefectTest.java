@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.Sessions.Crashed;
 import dev.pitstop.session.Sessions.Serving;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -13,8 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class DefectTest {
   @Test
   @DisplayName("a defect in giving one held call does not lose those behind it")
-  void held(SessionDriver d) {
-    d.crash(d.connect("a"), 1);
+  void held(@Crashed("a") SessionDriver d) {
     d.direct().giveBroken("resources/read", run -> true, false);
     FakeServer now = d.callStarting("1", "a").comeUp("a");
     now.text(now.expectCall("a"), "one");
@@ -23,8 +23,7 @@ class DefectTest {
 
   @Test
   @DisplayName("a call that a defect keeps from being sent ends with that, once")
-  void unsent(SessionDriver d) {
-    d.crash(d.connect("a"), 1);
+  void unsent(@Crashed("a") SessionDriver d) {
     List<String> endings = d.direct().giveBroken("resources/read", run -> true, false);
     FakeServer now = d.callStarting("1", "a").comeUp("a");
     now.text(now.expectCall("a"), "one");
@@ -38,8 +37,7 @@ class DefectTest {
   @Test
   @DisplayName(
       "the same where it could be sent at once: whoever gave it hears of it by its end only")
-  void unsentAtOnce(SessionDriver d) {
-    d.connect("a");
+  void unsentAtOnce(@Serving("a") SessionDriver d) {
     List<String> endings = d.direct().giveBroken("resources/read", run -> true, false);
     assertThat(endings).singleElement().asString().contains("Failed");
     assertThat(d.server().inFlight()).isZero();
@@ -60,8 +58,7 @@ class DefectTest {
 
   @Test
   @DisplayName("a defect in ending one held call does not lose the others that nobody serves")
-  void failed(SessionDriver d) {
-    d.crash(d.connect("a"), 1);
+  void failed(@Crashed("a") SessionDriver d) {
     d.spawner.stick();
     d.spawner.refuse("as a test");
     d.direct().giveBroken("resources/read", run -> false, true);

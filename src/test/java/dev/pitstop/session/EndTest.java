@@ -7,6 +7,7 @@ import dev.pitstop.backend.FakeBuilder.FakeBuild;
 import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.StopLimits;
+import dev.pitstop.session.Sessions.Begun;
 import dev.pitstop.session.Sessions.Builds;
 import dev.pitstop.session.Sessions.Serving;
 import java.io.ByteArrayOutputStream;
@@ -75,8 +76,7 @@ class EndTest {
 
   @Test
   @DisplayName("an `initialize` is answered even if nothing follows it")
-  void handshakeAtTheEnd(SessionDriver d) {
-    FakeServer s = d.begin();
+  void handshakeAtTheEnd(SessionDriver d, @Begun FakeServer s) {
     JsonObject asked = s.expect("initialize");
     d.endInput();
     s.answer(asked, "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}}}");

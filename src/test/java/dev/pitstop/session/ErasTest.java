@@ -7,11 +7,12 @@ import dev.pitstop.session.Sessions.Limited;
 import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Modern sessions, and sessions of both eras.
-@ExtendWith(Sessions.class)
 class ErasTest {
+  @RegisterExtension static final Sessions SESSIONS = Sessions.with(ErasTest::connect);
+
   private static final String ME =
       "\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\","
           + "\"io.modelcontextprotocol/clientInfo\":{\"name\":\"m\",\"version\":\"1\"}";
@@ -33,23 +34,22 @@ class ErasTest {
   }
 
   /// A modern session that has made one call.
-  private static FakeServer connect(SessionDriver d, String... tools) {
-    call(d, "\"first\"", tools[0]);
+  private static FakeServer connect(SessionDriver d) {
+    call(d, "\"first\"", "a");
     FakeServer s = d.spawned();
     greeted(s);
-    JsonObject call = s.expectCall(tools[0]);
-    Bridged.list(s, tools);
+    JsonObject call = s.expectCall("a");
+    Bridged.list(s, "a");
     s.answer(call, "{\"resultType\":\"complete\",\"content\":[]}");
     d.result("\"first\"");
-    d.awaitTools(tools);
+    d.awaitTools("a");
     return s;
   }
 
   @Test
   @DisplayName(
       "a modern session is never greeted with an initialize; its requests wait for discover")
-  void noInitialize(SessionDriver d) {
-    FakeServer s = connect(d, "a");
+  void noInitialize(SessionDriver d, FakeServer s) {
     d.crash(s, 1);
     call(d, "1", "a");
     FakeServer now = d.spawned();
@@ -61,8 +61,7 @@ class ErasTest {
 
   @Test
   @DisplayName("a discover that hangs and is given up gets an error, as any other request")
-  void hangingDiscover(@Limited(10_000) SessionDriver d) {
-    FakeServer s = connect(d, "a");
+  void hangingDiscover(@Limited(10_000) SessionDriver d, FakeServer s) {
     modern(d, "1", "server/discover", "");
     s.expect("server/discover");
     d.timers.advance(10_000);
@@ -91,8 +90,7 @@ class ErasTest {
 
   @Test
   @DisplayName("our own results and lists say resultType, ttlMs 0 and cacheScope")
-  void ownResults(SessionDriver d) {
-    FakeServer s = connect(d, "a");
+  void ownResults(SessionDriver d, FakeServer s) {
     modern(d, "1", "tools/list", "");
     s.answer(
         s.expect("tools/list"),
@@ -128,8 +126,7 @@ class ErasTest {
   @Test
   @DisplayName(
       "a listen outlives the server: sent again, acknowledged once, our list change carries its id")
-  void overARestart(SessionDriver d) {
-    FakeServer s = connect(d, "a");
+  void overARestart(SessionDriver d, FakeServer s) {
     listen(d, "\"l\"");
     Bridged.acknowledge(s, s.expect("subscriptions/listen"));
     JsonObject ack = acknowledged(d, "\"l\"");
@@ -158,8 +155,7 @@ class ErasTest {
 
   @Test
   @DisplayName("a listen that the client has cancelled is not sent to the next server")
-  void cancelled(SessionDriver d) {
-    FakeServer s = connect(d, "a");
+  void cancelled(SessionDriver d, FakeServer s) {
     listen(d, "5");
     Bridged.acknowledge(s, s.expect("subscriptions/listen"));
     acknowledged(d, "5");
@@ -175,8 +171,7 @@ class ErasTest {
 
   @Test
   @DisplayName("a server without subscriptions: we acknowledge, and tell of our own changes")
-  void serverWithoutSubscriptions(SessionDriver d) {
-    FakeServer s = connect(d, "a");
+  void serverWithoutSubscriptions(SessionDriver d, FakeServer s) {
     listen(d, "7");
     s.refusing("subscriptions/listen");
     acknowledged(d, "7");
@@ -197,8 +192,7 @@ class ErasTest {
 
   @Test
   @DisplayName("the server ends a subscription; the good-bye of a replaced server does not")
-  void goodBye(SessionDriver d) {
-    FakeServer s = connect(d, "a");
+  void goodBye(SessionDriver d, FakeServer s) {
     listen(d, "7");
     JsonObject first = s.expect("subscriptions/listen");
     Bridged.acknowledge(s, first);
@@ -221,8 +215,7 @@ class ErasTest {
 
   @Test
   @DisplayName("a listen that never reached the server that died is sent to the next one")
-  void listenThatWasNeverWritten(SessionDriver d) {
-    FakeServer s = connect(d, "a");
+  void listenThatWasNeverWritten(SessionDriver d, FakeServer s) {
     modern(d, "1", "tools/call", "\"name\":\"a\",\"x\":\"" + "y".repeat(3_000) + "\"");
     s.expectCall("a");
     s.child().input().stick();

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
+import dev.pitstop.session.Sessions.Begun;
+import dev.pitstop.session.Sessions.Crashed;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -13,8 +15,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class FailedStartTest {
   @Test
   @DisplayName("the first start crashes, the second serves: the notice tells how, and no diff")
-  void secondServesFirst(SessionDriver d) {
-    FakeServer s = d.begin();
+  void secondServesFirst(SessionDriver d, @Begun FakeServer s) {
     s.expect("initialize");
     s.dies(7, "FATAL: no stations");
     d.result("\"init\"");
@@ -31,8 +32,7 @@ class FailedStartTest {
 
   @Test
   @DisplayName("a server that was silent for too long at its start has not crashed")
-  void silentIsNoCrash(SessionDriver d) {
-    FakeServer s = d.begin();
+  void silentIsNoCrash(SessionDriver d, @Begun FakeServer s) {
     s.expect("initialize");
     d.awaitTimerAndAdvance(SessionDriver.START_MILLIS);
     d.result("\"init\"");
@@ -44,8 +44,7 @@ class FailedStartTest {
 
   @Test
   @DisplayName("an `initialize` that is answered by no message is a failed start, at once")
-  void nonsense(SessionDriver d) {
-    FakeServer s = d.begin();
+  void nonsense(SessionDriver d, @Begun FakeServer s) {
     JsonObject asked = s.expect("initialize");
     s.say("{\"jsonrpc\":\"2.0\",\"id\":" + asked.get("id") + ",\"result\":{\"a\":}}");
     s.refuse(s.expect("server/discover"), -32601, "unknown");
@@ -56,8 +55,7 @@ class FailedStartTest {
 
   @Test
   @DisplayName("a call after stop_server, during a spawn that fails then, starts the server again")
-  void failsAfterStop(SessionDriver d) {
-    d.crash(d.connect("a"), 1);
+  void failsAfterStop(@Crashed("a") SessionDriver d) {
     d.spawner.stick();
     d.spawner.refuse("as a test");
     d.call("1", "a");

@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Begun;
 import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -20,8 +21,7 @@ class HandshakeTest {
   @Test
   @DisplayName(
       "the server's own answer, with listChanged and our sentences behind its instructions")
-  void ownAnswer(SessionDriver d) {
-    FakeServer s = d.begin();
+  void ownAnswer(SessionDriver d, @Begun FakeServer s) {
     JsonObject asked = s.expect("initialize");
     assertThat(Json.at(asked, "params", "capabilities")).hasToString("{\"sampling\":{}}");
     s.answer(
@@ -186,8 +186,7 @@ class HandshakeTest {
 
   @Test
   @DisplayName("before the client is initialized, a respawned server is not told so either")
-  void notYetInitialized(SessionDriver d) {
-    FakeServer s = d.begin();
+  void notYetInitialized(SessionDriver d, @Begun FakeServer s) {
     d.greeted(s);
     d.crash(s, 1);
     d.request("1", "tools/list", "{}");

@@ -47,11 +47,7 @@ final class HttpDriver implements AutoCloseable {
         new HttpDriver(
             ScriptedDaemon.started(dev.pitstop.http.fixture.Setup.legacy()), Commands.NONE);
     d.connect("echo", "count", "slow");
-    try {
-      d.daemon.awaitListening(1);
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
+    d.daemon.awaitListening(1);
     return d;
   }
 

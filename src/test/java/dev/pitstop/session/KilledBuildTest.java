@@ -16,8 +16,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class KilledBuildTest {
   @Test
   @DisplayName("a cancelled build that says success is known as a cancelled one")
-  void cancelled(@Builds SessionDriver d) {
-    d.connect("a");
+  void cancelled(@Serving("a") @Builds SessionDriver d) {
     FakeBuild build = d.building("1");
     d.sync();
     d.cancel("1");
@@ -40,8 +39,7 @@ class KilledBuildTest {
 
   @Test
   @DisplayName("the late success of a killed build is not taken for that of the next one")
-  void nextOne(@Builds SessionDriver d) {
-    d.connect("a");
+  void nextOne(@Serving("a") @Builds SessionDriver d) {
     FakeBuild first = d.building("1");
     d.sync();
     d.cancel("1");

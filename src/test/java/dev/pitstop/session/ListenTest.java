@@ -7,9 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// What a `subscriptions/listen` is told.
 class ListenTest {
+  @RegisterExtension static final Sessions SESSIONS = Sessions.with(ListenTest::connect);
+
   private static final String META =
       "\"_meta\":{\"io.modelcontextprotocol/protocolVersion\":\"2026-07-28\"}";
   private static final String SUBSCRIPTION = "io.modelcontextprotocol/subscriptionId";
@@ -49,75 +54,65 @@ class ListenTest {
   @Test
   @DisplayName(
       "a listen with the id of an open one, or without a filter, is refused; the open one goes on")
-  void sameId() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = connect(d);
-      d.listen("7", "{\"notifications\":{\"toolsListChanged\":true}," + META + "}");
-      acknowledged(d, s, ",\"notifications\":{}");
-      d.listen("7", "{\"notifications\":{}," + META + "}");
-      assertThat(Json.text(d.error("7"), "code")).isEqualTo("-32600");
-      d.request("8", "subscriptions/listen", "{" + META + "}");
-      assertThat(Json.text(d.error("8"), "code")).as("it has no filter").isEqualTo("-32602");
-      d.cancel("7");
-      s.expect("notifications/cancelled");
-    }
+  void sameId(SessionDriver d, FakeServer s) {
+    d.listen("7", "{\"notifications\":{\"toolsListChanged\":true}," + META + "}");
+    acknowledged(d, s, ",\"notifications\":{}");
+    d.listen("7", "{\"notifications\":{}," + META + "}");
+    assertThat(Json.text(d.error("7"), "code")).isEqualTo("-32600");
+    d.request("8", "subscriptions/listen", "{" + META + "}");
+    assertThat(Json.text(d.error("8"), "code")).as("it has no filter").isEqualTo("-32602");
+    d.cancel("7");
+    s.expect("notifications/cancelled");
   }
 
   @Test
   @DisplayName("all that was asked for is acknowledged, whatever this build of the server can do")
-  void promises() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = connect(d);
-      String all = "{\"toolsListChanged\":true,\"promptsListChanged\":true}";
-      d.listen("7", "{\"notifications\":" + all + "," + META + "}");
-      assertThat(acknowledged(d, s, ",\"notifications\":{}")).hasToString(all);
-      d.listen("8", "{\"notifications\":{}," + META + "}");
-      assertThat(promised(d)).hasToString("{}"); // there is nothing to ask
-      d.cancel("7");
-      s.expect("notifications/cancelled");
-      d.cancel("8");
-    }
+  void promises(SessionDriver d, FakeServer s) {
+    String all = "{\"toolsListChanged\":true,\"promptsListChanged\":true}";
+    d.listen("7", "{\"notifications\":" + all + "," + META + "}");
+    assertThat(acknowledged(d, s, ",\"notifications\":{}")).hasToString(all);
+    d.listen("8", "{\"notifications\":{}," + META + "}");
+    assertThat(promised(d)).hasToString("{}"); // there is nothing to ask
+    d.cancel("7");
+    s.expect("notifications/cancelled");
+    d.cancel("8");
   }
 
   @Test
   @DisplayName("one listen at the server has what all of the client's want")
-  void together() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer s = connect(d);
-      d.listen("7", "{\"notifications\":{\"resourceSubscriptions\":[\"a://1\"]}," + META + "}");
-      JsonObject one = s.expect("subscriptions/listen");
-      says(s, one, ACK, "\"notifications\":{\"resourceSubscriptions\":[\"a://1\"]}");
-      assertThat(promised(d)).hasToString("{\"resourceSubscriptions\":[\"a://1\"]}");
-      d.listen(
-          "8",
-          "{\"notifications\":{\"toolsListChanged\":true,\"resourceSubscriptions\":"
-              + "[\"a://1\",\"a://2\"]},"
-              + META
-              + "}");
-      JsonObject both = s.expect("subscriptions/listen");
-      assertThat(Json.at(both, "params", "notifications"))
-          .hasToString(
-              "{\"resourceSubscriptions\":[\"a://1\",\"a://2\"],\"toolsListChanged\":true}");
-      hears(d, ACK, "8");
-      says(s, one, UPDATED, "\"uri\":\"a://1\"");
-      hears(d, UPDATED, "7");
-      hears(d, UPDATED, "8");
-      says(s, both, ACK, "\"notifications\":{}");
-      s.expect("notifications/cancelled");
-      says(s, both, UPDATED, "\"uri\":\"a://2\"");
-      hears(d, UPDATED, "8");
-      says(s, both, TOOLS, "\"x\":1");
-      lists(s, "a", "b");
-      hears(d, TOOLS, "8");
-      d.cancel("8");
-      JsonObject last = s.expect("subscriptions/listen");
-      assertThat(Json.at(last, "params", "notifications"))
-          .hasToString("{\"resourceSubscriptions\":[\"a://1\"]}");
-      d.cancel("7");
-      s.expect("notifications/cancelled");
-      s.expect("notifications/cancelled");
-      d.sync(s);
-    }
+  void together(SessionDriver d, FakeServer s) {
+    d.listen("7", "{\"notifications\":{\"resourceSubscriptions\":[\"a://1\"]}," + META + "}");
+    JsonObject one = s.expect("subscriptions/listen");
+    says(s, one, ACK, "\"notifications\":{\"resourceSubscriptions\":[\"a://1\"]}");
+    assertThat(promised(d)).hasToString("{\"resourceSubscriptions\":[\"a://1\"]}");
+    d.listen(
+        "8",
+        "{\"notifications\":{\"toolsListChanged\":true,\"resourceSubscriptions\":"
+            + "[\"a://1\",\"a://2\"]},"
+            + META
+            + "}");
+    JsonObject both = s.expect("subscriptions/listen");
+    assertThat(Json.at(both, "params", "notifications"))
+        .hasToString("{\"resourceSubscriptions\":[\"a://1\",\"a://2\"],\"toolsListChanged\":true}");
+    hears(d, ACK, "8");
+    says(s, one, UPDATED, "\"uri\":\"a://1\"");
+    hears(d, UPDATED, "7");
+    hears(d, UPDATED, "8");
+    says(s, both, ACK, "\"notifications\":{}");
+    s.expect("notifications/cancelled");
+    says(s, both, UPDATED, "\"uri\":\"a://2\"");
+    hears(d, UPDATED, "8");
+    says(s, both, TOOLS, "\"x\":1");
+    lists(s, "a", "b");
+    hears(d, TOOLS, "8");
+    d.cancel("8");
+    JsonObject last = s.expect("subscriptions/listen");
+    assertThat(Json.at(last, "params", "notifications"))
+        .hasToString("{\"resourceSubscriptions\":[\"a://1\"]}");
+    d.cancel("7");
+    s.expect("notifications/cancelled");
+    s.expect("notifications/cancelled");
+    d.sync(s);
   }
 
   private static void call(SessionDriver d, String id, String tool) {
@@ -130,6 +125,17 @@ class ListenTest {
         "{\"notifications\":{\"toolsListChanged\":true,\"resourceSubscriptions\":[\"a://1\"]},"
             + META
             + "}");
+  }
+
+  /// The client listens, and the server has acknowledged it.
+  ///
+  /// @return what the server got
+  private static JsonObject listening(SessionDriver d, FakeServer s) {
+    listen(d);
+    JsonObject listen = s.expect("subscriptions/listen");
+    says(s, listen, ACK);
+    hears(d, ACK);
+    return listen;
   }
 
   /// The next incarnation, greeted: it has been sent the open listen.
@@ -169,25 +175,22 @@ class ListenTest {
   @Test
   @DisplayName(
       "the new one acknowledges before it takes over, and again: the client heard it once, before")
-  void newOneFirst() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer old = connect(d);
-      listen(d);
-      hears(d, ACK);
-      old.expect("subscriptions/listen");
-      call(d, "1", "recompile");
-      FakeServer now = greeted(d);
-      JsonObject second = now.expect("subscriptions/listen");
-      says(now, second, ACK);
-      d.sync(now);
-      lists(now, "a", "b");
-      hears(d, TOOLS);
-      d.result("1");
-      old.child().awaitStop();
-      says(now, second, ACK);
-      d.sync(now);
-      cancel(d, now);
-    }
+  void newOneFirst(SessionDriver d, FakeServer old) {
+    listen(d);
+    hears(d, ACK);
+    old.expect("subscriptions/listen");
+    call(d, "1", "recompile");
+    FakeServer now = greeted(d);
+    JsonObject second = now.expect("subscriptions/listen");
+    says(now, second, ACK);
+    d.sync(now);
+    lists(now, "a", "b");
+    hears(d, TOOLS);
+    d.result("1");
+    old.child().awaitStop();
+    says(now, second, ACK);
+    d.sync(now);
+    cancel(d, now);
   }
 
   private static void cancel(SessionDriver d, FakeServer now) {
@@ -197,157 +200,125 @@ class ListenTest {
 
   @Test
   @DisplayName("neither has acknowledged, and the reload changes the tools: Pitstop does, once")
-  void oldOneLate() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer old = connect(d);
-      listen(d);
-      JsonObject first = old.expect("subscriptions/listen");
-      call(d, "\"long\"", "a");
-      JsonObject working = old.expectCall("a");
-      call(d, "1", "recompile");
-      FakeServer now = greeted(d);
-      JsonObject second = now.expect("subscriptions/listen");
-      lists(now, "a", "b");
-      hears(d, ACK);
-      hears(d, TOOLS);
-      d.result("1");
-      says(old, first, ACK);
-      says(now, second, ACK);
-      d.sync(now);
-      old.text(working, "done");
-      d.result("\"long\"");
-      old.child().awaitStop();
-      cancel(d, now);
-    }
+  void oldOneLate(SessionDriver d, FakeServer old) {
+    listen(d);
+    JsonObject first = old.expect("subscriptions/listen");
+    call(d, "\"long\"", "a");
+    JsonObject working = old.expectCall("a");
+    call(d, "1", "recompile");
+    FakeServer now = greeted(d);
+    JsonObject second = now.expect("subscriptions/listen");
+    lists(now, "a", "b");
+    hears(d, ACK);
+    hears(d, TOOLS);
+    d.result("1");
+    says(old, first, ACK);
+    says(now, second, ACK);
+    d.sync(now);
+    old.text(working, "done");
+    d.result("\"long\"");
+    old.child().awaitStop();
+    cancel(d, now);
   }
 
   @Test
   @DisplayName(
       "the new one has no subscriptions: the client is told all the same when its lists differ")
-  void newOneHasNone() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer old = connect(d);
-      listen(d);
-      hears(d, ACK);
-      old.expect("subscriptions/listen");
-      call(d, "1", "recompile");
-      FakeServer now = greeted(d);
-      now.refusing("subscriptions/listen");
-      d.sync(now); // as long as the old one may still answer
-      lists(now, "a", "b");
-      hears(d, TOOLS);
-      d.result("1");
-      old.child().awaitStop();
-      d.cancel("1.50");
-    }
+  void newOneHasNone(SessionDriver d, FakeServer old) {
+    listen(d);
+    hears(d, ACK);
+    old.expect("subscriptions/listen");
+    call(d, "1", "recompile");
+    FakeServer now = greeted(d);
+    now.refusing("subscriptions/listen");
+    d.sync(now); // as long as the old one may still answer
+    lists(now, "a", "b");
+    hears(d, TOOLS);
+    d.result("1");
+    old.child().awaitStop();
+    d.cancel("1.50");
   }
 
   @Test
   @DisplayName("the new one ends the subscription before it takes over: it is asked again then")
-  void newOneEnds() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer old = connect(d);
-      listen(d);
-      says(old, old.expect("subscriptions/listen"), ACK);
-      hears(d, ACK);
-      call(d, "1", "recompile");
-      FakeServer now = greeted(d);
-      now.answer(now.expect("subscriptions/listen"), "{\"resultType\":\"complete\"}");
-      d.sync(now);
-      lists(now, "a");
-      d.result("1");
-      now.expect("subscriptions/listen");
-      old.child().awaitStop();
-      cancel(d, now);
-    }
+  void newOneEnds(SessionDriver d, FakeServer old) {
+    listening(d, old);
+    call(d, "1", "recompile");
+    FakeServer now = greeted(d);
+    now.answer(now.expect("subscriptions/listen"), "{\"resultType\":\"complete\"}");
+    d.sync(now);
+    lists(now, "a");
+    d.result("1");
+    now.expect("subscriptions/listen");
+    old.child().awaitStop();
+    cancel(d, now);
   }
 
-  @Test
+  @ParameterizedTest
+  @ValueSource(strings = {"result", "error", "cancelled"})
   @DisplayName("the server ends what it has acknowledged, in any way: the client's listens end")
-  void serverEnds() {
-    for (String how : List.of("result", "error", "cancelled")) {
-      try (SessionDriver d = new SessionDriver()) {
-        FakeServer s = connect(d);
-        listen(d);
-        JsonObject asked = s.expect("subscriptions/listen");
-        says(s, asked, ACK);
-        hears(d, ACK);
-        switch (how) {
-          case "result" -> s.answer(asked, "{\"resultType\":\"complete\"}");
-          case "error" -> s.refuse(asked, -32603, "No more of that");
-          default -> s.notify("notifications/cancelled", "{\"requestId\":" + asked.get("id") + "}");
-        }
-        JsonObject end = d.result("1.50");
-        assertThat(Json.at(end, "_meta", SUBSCRIPTION)).as(how).hasToString("1.50");
-        listen(d); // it may listen again
-        says(s, s.expect("subscriptions/listen"), ACK);
-        hears(d, ACK);
-        cancel(d, s);
-      }
+  void serverEnds(String how, SessionDriver d, FakeServer s) {
+    JsonObject asked = listening(d, s);
+    switch (how) {
+      case "result" -> s.answer(asked, "{\"resultType\":\"complete\"}");
+      case "error" -> s.refuse(asked, -32603, "No more of that");
+      default -> s.notify("notifications/cancelled", "{\"requestId\":" + asked.get("id") + "}");
     }
+    JsonObject end = d.result("1.50");
+    assertThat(Json.at(end, "_meta", SUBSCRIPTION)).as(how).hasToString("1.50");
+    listening(d, s); // it may listen again
+    cancel(d, s);
   }
 
   @Test
   @DisplayName("what a draining one says is heard for the whole drain, over several reloads")
-  void drain() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer old = connect(d);
-      listen(d);
-      JsonObject first = old.expect("subscriptions/listen");
-      says(old, first, ACK);
-      hears(d, ACK);
-      call(d, "\"long\"", "a");
-      JsonObject working = old.expectCall("a");
-      List<FakeServer> running = new ArrayList<>(List.of(old));
-      for (int i = 0; i < 3; i++) {
-        call(d, "" + i, "recompile");
-        FakeServer now = greeted(d);
-        JsonObject listen = now.expect("subscriptions/listen");
-        says(now, listen, ACK);
-        lists(now, "a");
-        d.result("" + i);
-        if (i > 0) {
-          running.getLast().child().awaitStop();
-        }
-        running.add(now);
-        says(old, first, UPDATED);
-        hears(d, UPDATED);
-        says(now, listen, UPDATED);
-        hears(d, UPDATED);
-        says(old, first, TOOLS); // of tools that are not there any more
-        old.notify("notifications/message", "{\"data\":\"behind it\"}");
-        d.notified("notifications/message");
+  void drain(SessionDriver d, FakeServer old) {
+    JsonObject first = listening(d, old);
+    call(d, "\"long\"", "a");
+    JsonObject working = old.expectCall("a");
+    List<FakeServer> running = new ArrayList<>(List.of(old));
+    for (int i = 0; i < 3; i++) {
+      call(d, "" + i, "recompile");
+      FakeServer now = greeted(d);
+      JsonObject listen = now.expect("subscriptions/listen");
+      says(now, listen, ACK);
+      lists(now, "a");
+      d.result("" + i);
+      if (i > 0) {
+        running.getLast().child().awaitStop();
       }
+      running.add(now);
       says(old, first, UPDATED);
-      old.answer(first, "{\"resultType\":\"complete\"}"); // its good-bye
-      old.answer(working, "{\"resultType\":\"complete\",\"content\":[]}");
       hears(d, UPDATED);
-      d.result("\"long\"");
-      old.child().awaitStop();
-      cancel(d, running.getLast());
+      says(now, listen, UPDATED);
+      hears(d, UPDATED);
+      says(old, first, TOOLS); // of tools that are not there any more
+      old.notify("notifications/message", "{\"data\":\"behind it\"}");
+      d.notified("notifications/message");
     }
+    says(old, first, UPDATED);
+    old.answer(first, "{\"resultType\":\"complete\"}"); // its good-bye
+    old.answer(working, "{\"resultType\":\"complete\",\"content\":[]}");
+    hears(d, UPDATED);
+    d.result("\"long\"");
+    old.child().awaitStop();
+    cancel(d, running.getLast());
   }
 
   @Test
   @DisplayName("what a new one says before it takes over is not heard: the old one serves")
-  void beforeTakeover() {
-    try (SessionDriver d = new SessionDriver()) {
-      FakeServer old = connect(d);
-      listen(d);
-      JsonObject first = old.expect("subscriptions/listen");
-      says(old, first, ACK);
-      hears(d, ACK);
-      call(d, "1", "recompile");
-      FakeServer now = greeted(d);
-      JsonObject second = now.expect("subscriptions/listen");
-      says(now, second, UPDATED);
-      d.sync(now);
-      says(old, first, UPDATED);
-      hears(d, UPDATED);
-      lists(now, "a");
-      d.result("1");
-      old.child().awaitStop();
-      cancel(d, now);
-    }
+  void beforeTakeover(SessionDriver d, FakeServer old) {
+    JsonObject first = listening(d, old);
+    call(d, "1", "recompile");
+    FakeServer now = greeted(d);
+    JsonObject second = now.expect("subscriptions/listen");
+    says(now, second, UPDATED);
+    d.sync(now);
+    says(old, first, UPDATED);
+    hears(d, UPDATED);
+    lists(now, "a");
+    d.result("1");
+    old.child().awaitStop();
+    cancel(d, now);
   }
 }

@@ -12,6 +12,8 @@ import dev.pitstop.channel.Target;
 import dev.pitstop.harness.Await;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.process.Command;
+import dev.pitstop.session.Sessions.Builds;
+import dev.pitstop.session.Sessions.Respawns;
 import dev.pitstop.session.Sessions.Servers;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -103,21 +105,19 @@ class ManyEditTest {
 
   @Test
   @DisplayName("after a failure a respawn tries the entry again, and so does a reload")
-  void afterAFailure() {
-    try (ManyDriver d = ManyDriver.connected(respawning("alpha"))) {
-      FakeServer old = served(d);
-      edit(d, other(respawning("alpha")));
-      d.spawned("gamma").child().exit(2);
-      over(d);
-      old.child().exit(1);
-      d.awaitState("alpha", "crashed");
-      d.client.call("1", "alpha__a");
-      d.spawned("gamma").child().exit(2);
-      assertThat(d.client.failure("1")).contains("exit code 2");
-      d.reload("2", "alpha");
-      replaced(d);
-      d.client.text("2");
-    }
+  void afterAFailure(@Respawns @Servers("alpha") ManyDriver d) {
+    FakeServer old = served(d);
+    edit(d, other(respawning("alpha")));
+    d.spawned("gamma").child().exit(2);
+    over(d);
+    old.child().exit(1);
+    d.awaitState("alpha", "crashed");
+    d.client.call("1", "alpha__a");
+    d.spawned("gamma").child().exit(2);
+    assertThat(d.client.failure("1")).contains("exit code 2");
+    d.reload("2", "alpha");
+    replaced(d);
+    d.client.text("2");
   }
 
   @Test
@@ -175,21 +175,19 @@ class ManyEditTest {
 
   @Test
   @DisplayName("what waits for a reload that is under way gets the newest entry")
-  void whileReloading() {
-    try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
-      served(d);
-      d.reload("1", "alpha");
-      FakeBuilder.FakeBuild build = d.builder("alpha").next();
-      d.reload("2", "alpha");
-      Await.until("one waits", () -> d.server("alpha").reloadsWaiting() == 1);
-      edit(d, other(spec("alpha")));
-      build.succeed();
-      d.up("alpha", "a");
-      d.client.text("1");
-      replaced(d);
-      d.client.text("2");
-      d.settle();
-    }
+  void whileReloading(@Builds @Servers("alpha") ManyDriver d) {
+    served(d);
+    d.reload("1", "alpha");
+    FakeBuilder.FakeBuild build = d.builder("alpha").next();
+    d.reload("2", "alpha");
+    Await.until("one waits", () -> d.server("alpha").reloadsWaiting() == 1);
+    edit(d, other(spec("alpha")));
+    build.succeed();
+    d.up("alpha", "a");
+    d.client.text("1");
+    replaced(d);
+    d.client.text("2");
+    d.settle();
   }
 
   @Test
@@ -270,15 +268,13 @@ class ManyEditTest {
 
   @Test
   @DisplayName("what is watched is what the entry says now")
-  void watch() {
-    try (ManyDriver d = ManyDriver.connected(spec("alpha"))) {
-      served(d);
-      edit(d, ManyDriver.watching("alpha"));
-      d.up("alpha", "a");
-      edit(d, spec("alpha"));
-      awaitServes(d, d.up("alpha", "a"));
-      d.settle();
-    } // which proves that no thread is left that watches
+  void watch(@Servers("alpha") ManyDriver d) {
+    served(d);
+    edit(d, ManyDriver.watching("alpha"));
+    d.up("alpha", "a");
+    edit(d, spec("alpha"));
+    awaitServes(d, d.up("alpha", "a"));
+    d.settle(); // which proves that no thread is left that watches
   }
 
   @Test
@@ -344,19 +340,17 @@ class ManyEditTest {
 
   @Test
   @DisplayName("a build that waits is left out if the entry names none any more")
-  void buildTakenOut() {
-    try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
-      FakeServer slow = d.spawned("alpha");
-      slow.child().stubborn();
-      save(d);
-      d.awaitState("alpha", "draining");
-      edit(d, other(spec("alpha")));
-      save(d);
-      slow.child().kill();
-      replaced(d);
-      d.awaitTools("alpha", "a");
-      d.listNow("1");
-      d.settle();
-    }
+  void buildTakenOut(@Builds @Servers("alpha") ManyDriver d) {
+    FakeServer slow = d.spawned("alpha");
+    slow.child().stubborn();
+    save(d);
+    d.awaitState("alpha", "draining");
+    edit(d, other(spec("alpha")));
+    save(d);
+    slow.child().kill();
+    replaced(d);
+    d.awaitTools("alpha", "a");
+    d.listNow("1");
+    d.settle();
   }
 }

@@ -5,6 +5,7 @@ import static dev.pitstop.session.ManyDriver.spec;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Respawns;
 import dev.pitstop.session.Sessions.Servers;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -32,19 +33,17 @@ class ManyEndsTest {
 
   @Test
   @DisplayName("a crash is told with the next answer of the run that took its place")
-  void crash() {
-    try (ManyDriver d = ManyDriver.connected(respawning("alpha"))) {
-      FakeServer s = d.up("alpha", "a");
-      d.listNow("1");
-      s.child().exit(3);
-      d.awaitState("alpha", "crashed");
-      d.client.call("2", "alpha__a");
-      FakeServer now = d.spawned("alpha").comeUp("a");
-      now.text(now.expectCall("a"), "here");
-      assertThat(d.client.text("2")).contains("exit code 3").endsWith("here");
-      assertThat(d.client.callForText("3", "server_stderr", "{\"server\":\"alpha\"}"))
-          .contains("exit code 3");
-    }
+  void crash(@Respawns @Servers("alpha") ManyDriver d) {
+    FakeServer s = d.up("alpha", "a");
+    d.listNow("1");
+    s.child().exit(3);
+    d.awaitState("alpha", "crashed");
+    d.client.call("2", "alpha__a");
+    FakeServer now = d.spawned("alpha").comeUp("a");
+    now.text(now.expectCall("a"), "here");
+    assertThat(d.client.text("2")).contains("exit code 3").endsWith("here");
+    assertThat(d.client.callForText("3", "server_stderr", "{\"server\":\"alpha\"}"))
+        .contains("exit code 3");
   }
 
   @Test

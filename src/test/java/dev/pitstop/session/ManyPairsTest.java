@@ -7,7 +7,9 @@ import com.google.gson.JsonObject;
 import dev.pitstop.backend.FakeBuilder;
 import dev.pitstop.harness.Await;
 import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.session.Sessions.Builds;
 import dev.pitstop.session.Sessions.Servers;
+import dev.pitstop.session.Sessions.Silent;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -22,21 +24,19 @@ class ManyPairsTest {
 
   @Test
   @DisplayName("a server that dies of the probe and is started again is still being added")
-  void diesOfTheProbe() {
-    try (ManyDriver d = new ManyDriver()) {
-      d.client.request(
-          "1",
-          "tools/call",
-          "{\"name\":\"add_server\",\"arguments\":{\"name\":\"alpha\",\"command\":\"alpha\"},"
-              + META
-              + "}");
-      FakeServer first = d.spawned("alpha");
-      first.expect("server/discover");
-      first.child().exit(1);
-      FakeServer again = d.spawned("alpha");
-      again.comeUp("a");
-      assertThat(d.client.text("1")).contains("Added server `alpha`", "alpha__a");
-    }
+  void diesOfTheProbe(@Silent ManyDriver d) {
+    d.client.request(
+        "1",
+        "tools/call",
+        "{\"name\":\"add_server\",\"arguments\":{\"name\":\"alpha\",\"command\":\"alpha\"},"
+            + META
+            + "}");
+    FakeServer first = d.spawned("alpha");
+    first.expect("server/discover");
+    first.child().exit(1);
+    FakeServer again = d.spawned("alpha");
+    again.comeUp("a");
+    assertThat(d.client.text("1")).contains("Added server `alpha`", "alpha__a");
   }
 
   /// Adds a server. Its lists are known, and what is told of it waits.
@@ -120,23 +120,21 @@ class ManyPairsTest {
 
   @Test
   @DisplayName("it crashes while it is removed, and while a reload of it waits")
-  void crashesWhileRemoved() {
-    try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
-      FakeServer s = d.up("alpha", "a");
-      s.child().stubborn();
-      d.listNow("0");
-      d.reload("1", "alpha");
-      d.builder("alpha").next();
-      d.reload("2", "alpha");
-      Await.until("one waits", () -> d.server("alpha").reloadsWaiting() == 1);
-      d.remove("3", "alpha");
-      s.child().awaitStop();
-      s.child().exit(139);
-      d.client.failure("1");
-      d.client.failure("2");
-      d.client.text("3");
-      d.listChanged();
-    }
+  void crashesWhileRemoved(@Builds @Servers("alpha") ManyDriver d) {
+    FakeServer s = d.up("alpha", "a");
+    s.child().stubborn();
+    d.listNow("0");
+    d.reload("1", "alpha");
+    d.builder("alpha").next();
+    d.reload("2", "alpha");
+    Await.until("one waits", () -> d.server("alpha").reloadsWaiting() == 1);
+    d.remove("3", "alpha");
+    s.child().awaitStop();
+    s.child().exit(139);
+    d.client.failure("1");
+    d.client.failure("2");
+    d.client.text("3");
+    d.listChanged();
   }
 
   @Test

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.backend.FakeBuilder;
+import dev.pitstop.session.Sessions.Builds;
 import dev.pitstop.session.Sessions.Servers;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -77,46 +78,42 @@ class ManyReloadTest {
 
   @Test
   @DisplayName("the tools of a crashed server come back when it serves, not when a reload begins")
-  void reloadOfACrashedFails() {
-    try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
-      FakeServer s = d.upAndListed("alpha", "a");
-      crash(d, s, "alpha");
-      d.listChanged();
-      d.reload("1", "alpha");
-      FakeBuilder.FakeBuild build = d.builder("alpha").next();
-      d.settle();
-      assertThat(d.listNow("2")).isEmpty();
-      build.fail("error: no");
-      d.client.failure("1");
-      d.settle();
-      d.reload("3", "alpha");
-      d.builder("alpha").next().succeed();
-      FakeServer fresh = d.spawned("alpha");
-      d.settle();
-      assertThat(d.listNow("4")).isEmpty();
-      fresh.child().exit(1);
-      d.client.failure("3");
-      d.heardNothing();
-    }
+  void reloadOfACrashedFails(@Builds @Servers("alpha") ManyDriver d) {
+    FakeServer s = d.upAndListed("alpha", "a");
+    crash(d, s, "alpha");
+    d.listChanged();
+    d.reload("1", "alpha");
+    FakeBuilder.FakeBuild build = d.builder("alpha").next();
+    d.settle();
+    assertThat(d.listNow("2")).isEmpty();
+    build.fail("error: no");
+    d.client.failure("1");
+    d.settle();
+    d.reload("3", "alpha");
+    d.builder("alpha").next().succeed();
+    FakeServer fresh = d.spawned("alpha");
+    d.settle();
+    assertThat(d.listNow("4")).isEmpty();
+    fresh.child().exit(1);
+    d.client.failure("3");
+    d.heardNothing();
   }
 
   @Test
   @DisplayName(
       "one that crashes while it is rebuilt leaves the list, and comes back with the build")
-  void crashesInABuild() {
-    try (ManyDriver d = ManyDriver.connected(building("alpha"))) {
-      FakeServer s = d.upAndListed("alpha", "a");
-      d.reload("1", "alpha");
-      FakeBuilder.FakeBuild build = d.builder("alpha").next();
-      s.child().exit(1);
-      d.listChanged();
-      assertThat(d.listNow("2")).isEmpty();
-      build.succeed();
-      d.spawned("alpha").comeUp("a");
-      d.letPass();
-      d.client.text("1");
-      assertThat(d.listNow("3")).containsExactly("alpha__a");
-    }
+  void crashesInABuild(@Builds @Servers("alpha") ManyDriver d) {
+    FakeServer s = d.upAndListed("alpha", "a");
+    d.reload("1", "alpha");
+    FakeBuilder.FakeBuild build = d.builder("alpha").next();
+    s.child().exit(1);
+    d.listChanged();
+    assertThat(d.listNow("2")).isEmpty();
+    build.succeed();
+    d.spawned("alpha").comeUp("a");
+    d.letPass();
+    d.client.text("1");
+    assertThat(d.listNow("3")).containsExactly("alpha__a");
   }
 
   @Test

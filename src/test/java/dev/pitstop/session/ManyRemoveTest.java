@@ -1,10 +1,10 @@
 package dev.pitstop.session;
 
-import static dev.pitstop.session.ManyDriver.respawning;
 import static dev.pitstop.session.ManyDriver.watching;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.harness.Await;
+import dev.pitstop.session.Sessions.Respawns;
 import dev.pitstop.session.Sessions.Servers;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -165,17 +165,15 @@ class ManyRemoveTest {
 
   @Test
   @DisplayName("one that is down when it is removed leaves the lists as well, and that is told")
-  void whileDown() {
-    try (ManyDriver d = ManyDriver.connected(respawning("alpha"))) {
-      d.up("alpha", "a");
-      assertThat(d.listNow("1")).containsExactly("alpha__a");
-      d.client.callForText("2", "stop_server", "{\"server\":\"alpha\"}");
-      d.settle();
-      assertThat(d.listNow("3")).containsExactly("alpha__a");
-      d.removed("4", "alpha");
-      d.listChanged();
-      assertThat(d.listNow("5")).isEmpty();
-    }
+  void whileDown(@Respawns @Servers("alpha") ManyDriver d) {
+    d.up("alpha", "a");
+    assertThat(d.listNow("1")).containsExactly("alpha__a");
+    d.client.callForText("2", "stop_server", "{\"server\":\"alpha\"}");
+    d.settle();
+    assertThat(d.listNow("3")).containsExactly("alpha__a");
+    d.removed("4", "alpha");
+    d.listChanged();
+    assertThat(d.listNow("5")).isEmpty();
   }
 
   @Test

@@ -7,6 +7,7 @@ import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
 import dev.pitstop.session.Sessions.Servers;
+import dev.pitstop.session.Sessions.Silent;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -88,45 +89,43 @@ class ManyToolsTest {
 
   @Test
   @DisplayName("without servers, Pitstop introduces itself and has its own tools")
-  void none() {
-    try (ManyDriver d = new ManyDriver()) {
-      JsonObject hello = d.initialize();
-      assertThat(Json.text(hello, "serverInfo", "name")).isEqualTo("pitstop");
-      assertThat(hello.get("capabilities"))
-          .hasToString(
-              "{\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":true},"
-                  + "\"resources\":{\"listChanged\":true,\"subscribe\":true},"
-                  + "\"completions\":{},\"logging\":{}}");
-      assertThat(Json.text(hello, "instructions")).contains("add_server").hasSizeLessThan(2048);
-      d.list("7");
-      JsonArray tools = d.client.result("7").getAsJsonArray("tools");
-      assertThat(Json.names(tools))
-          .containsExactly(
-              "add_server",
-              "remove_server",
-              "reload_server",
-              "list_servers",
-              "server_status",
-              "stop_server",
-              "binary_info",
-              "server_stderr",
-              "call_tool",
-              "read_tool",
-              "search_tools");
-      tools.forEach(ManyToolsTest::isDescribed);
-      assertThat(d.client.callForText("1", "server_status"))
-          .isEqualTo("There are no servers. `add_server` adds one.");
-      assertThat(d.client.callForFailure("5", "stop_server"))
-          .isEqualTo("[pitstop] There are no servers. `add_server` adds one.");
-      assertThat(d.client.callForFailure("6", "server_status", "{\"server\":\"x\"}"))
-          .isEqualTo("[pitstop] There are no servers. `add_server` adds one.");
-      assertThat(d.client.callForText("2", "list_servers"))
-          .contains("There are no servers. `add_server` adds one.");
-      assertThat(Json.text(d.client.callForError("3", "alpha__a"), "message"))
-          .contains("There are no servers");
-      assertThat(d.client.callForText("4", "search_tools"))
-          .contains("There are no servers. `add_server` adds one.");
-    }
+  void none(@Silent ManyDriver d) {
+    JsonObject hello = d.initialize();
+    assertThat(Json.text(hello, "serverInfo", "name")).isEqualTo("pitstop");
+    assertThat(hello.get("capabilities"))
+        .hasToString(
+            "{\"tools\":{\"listChanged\":true},\"prompts\":{\"listChanged\":true},"
+                + "\"resources\":{\"listChanged\":true,\"subscribe\":true},"
+                + "\"completions\":{},\"logging\":{}}");
+    assertThat(Json.text(hello, "instructions")).contains("add_server").hasSizeLessThan(2048);
+    d.list("7");
+    JsonArray tools = d.client.result("7").getAsJsonArray("tools");
+    assertThat(Json.names(tools))
+        .containsExactly(
+            "add_server",
+            "remove_server",
+            "reload_server",
+            "list_servers",
+            "server_status",
+            "stop_server",
+            "binary_info",
+            "server_stderr",
+            "call_tool",
+            "read_tool",
+            "search_tools");
+    tools.forEach(ManyToolsTest::isDescribed);
+    assertThat(d.client.callForText("1", "server_status"))
+        .isEqualTo("There are no servers. `add_server` adds one.");
+    assertThat(d.client.callForFailure("5", "stop_server"))
+        .isEqualTo("[pitstop] There are no servers. `add_server` adds one.");
+    assertThat(d.client.callForFailure("6", "server_status", "{\"server\":\"x\"}"))
+        .isEqualTo("[pitstop] There are no servers. `add_server` adds one.");
+    assertThat(d.client.callForText("2", "list_servers"))
+        .contains("There are no servers. `add_server` adds one.");
+    assertThat(Json.text(d.client.callForError("3", "alpha__a"), "message"))
+        .contains("There are no servers");
+    assertThat(d.client.callForText("4", "search_tools"))
+        .contains("There are no servers. `add_server` adds one.");
   }
 
   @Test

@@ -112,8 +112,7 @@ class MissingToolTest {
 
   @Test
   @DisplayName("`arguments` that are null are none")
-  void nullArguments(SessionDriver d) {
-    d.connect("a");
+  void nullArguments(@Serving("a") SessionDriver d) {
     assertThat(d.callForText("1", "server_status", "null")).contains("Server `fake`: running");
     assertThat(d.callForText("2", "server_status", "7"))
         .contains("[pitstop] `arguments` of `server_status` must be an object");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.harness.Await;
+import dev.pitstop.session.Sessions.Begun;
 import dev.pitstop.session.Sessions.Serving;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.DisplayName;
@@ -55,8 +56,7 @@ class OwnToolsTest {
       },
       quoteCharacter = '"')
   @DisplayName("arguments that are against the schema are refused with what is expected")
-  void refused(String tool, String arguments, String text, SessionDriver d) {
-    d.connect("a");
+  void refused(String tool, String arguments, String text, @Serving("a") SessionDriver d) {
     d.call("1", tool, arguments.replace('\'', '"'));
     JsonObject r = d.result("1");
     assertThat(Json.at(r, "isError").getAsBoolean()).isTrue();
@@ -113,8 +113,7 @@ class OwnToolsTest {
 
   @Test
   @DisplayName("search_tools does not wait for long, and says that the tools are not listed yet")
-  void notListedInTime(SessionDriver d) {
-    FakeServer s = d.begin();
+  void notListedInTime(SessionDriver d, @Begun FakeServer s) {
     Await.until("it is open", d.server()::starting);
     d.call("1", "search_tools");
     d.awaitTimerAndAdvance(LIST_WAIT_MILLIS);
@@ -127,8 +126,7 @@ class OwnToolsTest {
 
   @Test
   @DisplayName("nor does it wait for a server that is down")
-  void notListedAndDown(SessionDriver d) {
-    FakeServer s = d.begin();
+  void notListedAndDown(SessionDriver d, @Begun FakeServer s) {
     d.call("1", "search_tools");
     Await.until("its wait", () -> d.timers.has(LIST_WAIT_MILLIS));
     s.expect("initialize");

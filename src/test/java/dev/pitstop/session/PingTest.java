@@ -2,6 +2,7 @@ package dev.pitstop.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.session.Sessions.Crashed;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -14,8 +15,7 @@ class PingTest {
 
   @Test
   @DisplayName("while no server serves, a modern `ping` is refused at once and starts none")
-  void nobodyServes(SessionDriver d) {
-    d.crash(d.connect("a"), 1);
+  void nobodyServes(@Crashed("a") SessionDriver d) {
     assertThat(d.requestForCode("1", "ping", META)).isEqualTo(-32601);
     assertThat(d.requestForResult("2", "ping", "{}")).hasToString("{}");
   }

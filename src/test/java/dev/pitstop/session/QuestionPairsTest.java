@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.OverLegacy;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -30,8 +31,7 @@ class QuestionPairsTest {
 
   @Test
   @DisplayName("A reload while the client answers: the run that asked drains, and gets the answer")
-  void reloadWhileAway(SessionDriver d) {
-    Parked p = Parked.in(d);
+  void reloadWhileAway(SessionDriver d, Parked p) {
     p.s().child().stubborn();
     FakeServer now = reloaded(d);
     assertThat(p.s().child().stopAsked()).isFalse();
@@ -46,8 +46,7 @@ class QuestionPairsTest {
 
   @Test
   @DisplayName("Past the drain time the next request is told so; the new run gets nothing of it")
-  void reloadPastTheDrainTime(SessionDriver d) {
-    Parked p = Parked.in(d);
+  void reloadPastTheDrainTime(SessionDriver d, Parked p) {
     FakeServer now = reloaded(d);
     d.awaitTimerAndAdvance(SessionDriver.DRAIN_MILLIS);
     p.s().child().awaitStop();
@@ -62,8 +61,7 @@ class QuestionPairsTest {
   @Test
   @DisplayName(
       "The server dies while the client answers: the next request is told, nothing is repeated")
-  void crashWhileAway(SessionDriver d) {
-    Parked p = Parked.in(d);
+  void crashWhileAway(SessionDriver d, Parked p) {
     p.s().child().exit(3);
     d.awaitState("crashed");
     p.retry(d, "2");
@@ -96,8 +94,7 @@ class QuestionPairsTest {
   @Test
   @DisplayName(
       "A client that has been asked has nothing to cancel: the call goes on waiting for it")
-  void cancelWhileAway(SessionDriver d) {
-    Parked p = Parked.in(d);
+  void cancelWhileAway(SessionDriver d, Parked p) {
     d.notify("notifications/cancelled", "{\"requestId\":1}");
     serves(d, p.s(), "2");
     p.answered(d, "3");
@@ -108,8 +105,7 @@ class QuestionPairsTest {
   @Test
   @DisplayName(
       "The client cancels its next request: the server is told, by the id of the call it has")
-  void cancelAfterTheRetry(SessionDriver d) {
-    Parked p = Parked.in(d);
+  void cancelAfterTheRetry(SessionDriver d, Parked p) {
     p.answered(d, "2");
     d.cancel("2");
     JsonObject n = p.s().expect("notifications/cancelled");
@@ -122,8 +118,7 @@ class QuestionPairsTest {
 
   @Test
   @DisplayName("Progress goes to the request that waits: first to the first, then to the next")
-  void progress(SessionDriver d) {
-    FakeServer s = Bridged.modernClient(d, "ask");
+  void progress(SessionDriver d, @OverLegacy("ask") FakeServer s) {
     withToken(d, "1", "\"one\"", "");
     JsonObject call = s.expectCall("ask");
     String token = Json.at(call, "params", "_meta", "progressToken").toString();

@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.OverLegacy;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -12,8 +13,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class QuestionsTest {
   @Test
   @DisplayName("A question is answered by the next request, whose answer is the server's result")
-  void oneQuestion(SessionDriver d) {
-    Parked p = Parked.in(d);
+  void oneQuestion(SessionDriver d, Parked p) {
     assertThat(p.call().getAsJsonObject("params").toString())
         .isEqualTo("{\"name\":\"ask\",\"_meta\":{}}");
     p.answered(d, "2");
@@ -27,8 +27,7 @@ class QuestionsTest {
 
   @Test
   @DisplayName("A second question while the client answers is the answer to its next request")
-  void secondQuestion(SessionDriver d) {
-    Parked p = Parked.in(d);
+  void secondQuestion(SessionDriver d, Parked p) {
     p.s().ask("11", "elicitation/create", Bridged.FORM);
     Bridged.heard(p.s());
     p.answered(d, "2");
@@ -42,8 +41,7 @@ class QuestionsTest {
 
   @Test
   @DisplayName("... and so is a question after the answer; ten rounds and more pass")
-  void elevenRounds(SessionDriver d) {
-    Parked p = Parked.in(d);
+  void elevenRounds(SessionDriver d, Parked p) {
     String state = p.state();
     String question = "10";
     for (int n = 1; n <= 11; n++) {
@@ -62,8 +60,7 @@ class QuestionsTest {
 
   @Test
   @DisplayName("The server's result before the client's answers waits for its next request")
-  void resultFirst(SessionDriver d) {
-    Parked p = Parked.in(d);
+  void resultFirst(SessionDriver d, Parked p) {
     p.s().text(p.call(), "done");
     Bridged.heard(p.s());
     p.retry(d, "2");
@@ -73,8 +70,7 @@ class QuestionsTest {
 
   @Test
   @DisplayName("... and what the client has not answered by then gets an error")
-  void resultFirstWithoutAnswer(SessionDriver d) {
-    Parked p = Parked.in(d);
+  void resultFirstWithoutAnswer(SessionDriver d, Parked p) {
     p.s().text(p.call(), "done");
     Bridged.heard(p.s());
     Bridged.modern(d, "2", "tools/call", "\"name\":\"ask\",\"requestState\":" + p.state());
@@ -84,8 +80,7 @@ class QuestionsTest {
 
   @Test
   @DisplayName("A retry that answers nothing is asked again, under a new state")
-  void retryWithoutAnswers(SessionDriver d) {
-    Parked p = Parked.in(d);
+  void retryWithoutAnswers(SessionDriver d, Parked p) {
     Bridged.modern(d, "2", "tools/call", "\"name\":\"ask\",\"requestState\":" + p.state());
     String state = Bridged.input(d, "2", "q1");
     assertThat(state).isNotEqualTo(p.state());
@@ -99,8 +94,7 @@ class QuestionsTest {
 
   @Test
   @DisplayName("A state that is unknown, used, or of another tool is -32602; the call still waits")
-  void foreignState(SessionDriver d) {
-    Parked p = Parked.in(d);
+  void foreignState(SessionDriver d, Parked p) {
     Bridged.retry(d, "2", "ask", "{}", "\"x\"");
     Bridged.stale(d, "2");
     Bridged.retry(d, "3", "other", Bridged.accepted("q1"), p.state());
@@ -117,8 +111,7 @@ class QuestionsTest {
   @Test
   @DisplayName(
       "After five minutes the question gets an error, the result is dropped, a retry is late")
-  void expired(SessionDriver d) {
-    Parked p = Parked.in(d);
+  void expired(SessionDriver d, Parked p) {
     p.s().ask("11", "elicitation/create", Bridged.FORM); // waits behind the first
     Bridged.heard(p.s());
     d.timers.advance(Bridged.AWAY_MILLIS - 1);
@@ -138,8 +131,7 @@ class QuestionsTest {
 
   @Test
   @DisplayName("The server withdraws its question: the next request waits for the result")
-  void withdrawn(SessionDriver d) {
-    Parked p = Parked.in(d);
+  void withdrawn(SessionDriver d, Parked p) {
     p.s().notify("notifications/cancelled", "{\"requestId\":10}");
     Bridged.heard(p.s());
     p.retry(d, "2");
@@ -151,8 +143,7 @@ class QuestionsTest {
   @Test
   @DisplayName(
       "A question that the request has not declared is refused as the client would; ping passes")
-  void undeclared(SessionDriver d) {
-    FakeServer s = Bridged.modernClient(d, "ask");
+  void undeclared(SessionDriver d, @OverLegacy("ask") FakeServer s) {
     d.request(
         "1", "tools/call", "{\"name\":\"ask\",\"_meta\":{" + Bridged.meta("{\"roots\":{}}") + "}}");
     JsonObject call = s.expectCall("ask");
@@ -168,16 +159,14 @@ class QuestionsTest {
 
   @Test
   @DisplayName("A question outside of any call gets an error")
-  void outside(SessionDriver d) {
-    FakeServer s = Bridged.modernClient(d, "ask");
+  void outside(SessionDriver d, @OverLegacy("ask") FakeServer s) {
     s.ask("10", "elicitation/create", Bridged.FORM);
     Bridged.refused(s, "10", -32601, "No call of the client is open");
   }
 
   @Test
   @DisplayName("call_tool passes the answers and the state on to the tool that it calls")
-  void callTool(SessionDriver d) {
-    FakeServer s = Bridged.modernClient(d, "ask");
+  void callTool(SessionDriver d, @OverLegacy("ask") FakeServer s) {
     String called =
         "\"name\":\"call_tool\",\"arguments\":{\"tool\":\"ask\",\"arguments\":{\"a\":1}}";
     Bridged.modern(d, "1", "tools/call", called);

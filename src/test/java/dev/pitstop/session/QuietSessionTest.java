@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Begun;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -13,8 +14,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 class QuietSessionTest {
   @Test
   @DisplayName("once `initialize` is answered, nothing waits for its answer any more")
-  void legacy(SessionDriver d) {
-    FakeServer s = d.begin();
+  void legacy(SessionDriver d, @Begun FakeServer s) {
     d.awaitTimer(SessionDriver.HANDSHAKE_MILLIS);
     d.greeted(s);
     d.sync();
@@ -26,8 +26,7 @@ class QuietSessionTest {
 
   @Test
   @DisplayName("nor once it is refused, or asked again")
-  void refused(SessionDriver d) {
-    FakeServer s = d.begin();
+  void refused(SessionDriver d, @Begun FakeServer s) {
     JsonObject first = s.expect("initialize");
     d.request("2", "initialize", "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{}}");
     d.error("\"init\"");

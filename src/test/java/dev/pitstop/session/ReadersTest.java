@@ -8,6 +8,11 @@ import dev.pitstop.harness.Await;
 import dev.pitstop.http.fixture.Answer;
 import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.http.fixture.Setup;
+import dev.pitstop.session.Sessions.Begun;
+import dev.pitstop.session.Sessions.Builds;
+import dev.pitstop.session.Sessions.Respawns;
+import dev.pitstop.session.Sessions.Servers;
+import dev.pitstop.session.Sessions.Serving;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -153,8 +158,7 @@ class ReadersTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("with one server")
-  void oneServer(Shape shape, SessionDriver d) {
-    FakeServer s = d.begin();
+  void oneServer(Shape shape, SessionDriver d, @Begun FakeServer s) {
     d.greeted(s);
     d.notify("notifications/initialized", "{}");
     s.expect("notifications/initialized");
@@ -175,22 +179,20 @@ class ReadersTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("with many servers")
-  void manyServers(Shape shape) {
-    try (ManyDriver d = ManyDriver.connected(ManyDriver.respawning("alpha"))) {
-      FakeServer s = d.spawned("alpha").handshake();
-      s.answer(s.expect("tools/list"), shape.list());
-      d.awaitTools("alpha", "shape", "plain");
-      d.listNow("0");
-      s.child().exit(3);
-      d.awaitState("alpha", "crashed");
-      d.client.call("1", "alpha__shape");
-      FakeServer now = d.spawned("alpha").handshake();
-      now.answer(now.expect("tools/list"), shape.list());
-      now.answer(now.expectCall("shape"), shape.result);
-      JsonObject shaped = d.client.result("1");
-      now.text(d.client.callTo(now, "2", "alpha__plain"), "next");
-      check(shape, shaped, d.client.result("2"));
-    }
+  void manyServers(Shape shape, @Respawns @Servers("alpha") ManyDriver d) {
+    FakeServer s = d.spawned("alpha").handshake();
+    s.answer(s.expect("tools/list"), shape.list());
+    d.awaitTools("alpha", "shape", "plain");
+    d.listNow("0");
+    s.child().exit(3);
+    d.awaitState("alpha", "crashed");
+    d.client.call("1", "alpha__shape");
+    FakeServer now = d.spawned("alpha").handshake();
+    now.answer(now.expect("tools/list"), shape.list());
+    now.answer(now.expectCall("shape"), shape.result);
+    JsonObject shaped = d.client.result("1");
+    now.text(d.client.callTo(now, "2", "alpha__plain"), "next");
+    check(shape, shaped, d.client.result("2"));
   }
 
   @ParameterizedTest
@@ -214,13 +216,10 @@ class ReadersTest {
   @ParameterizedTest
   @EnumSource
   @DisplayName("our own tools answer in text, which all of them read")
-  void ourOwn(Reader reader) {
-    try (SessionDriver d = new SessionDriver(dev.pitstop.session.Setup.PLAIN.building())) {
-      d.connect("a");
-      assertThat(reader.reads(d.callForResult("1", "server_status"))).contains("running");
-      d.building("2").fail("x.c:1: error: no");
-      assertThat(reader.reads(d.result("2"))).contains("x.c:1: error: no");
-      Await.until("it serves on", () -> d.server().serves());
-    }
+  void ourOwn(Reader reader, @Serving("a") @Builds SessionDriver d) {
+    assertThat(reader.reads(d.callForResult("1", "server_status"))).contains("running");
+    d.building("2").fail("x.c:1: error: no");
+    assertThat(reader.reads(d.result("2"))).contains("x.c:1: error: no");
+    Await.until("it serves on", () -> d.server().serves());
   }
 }

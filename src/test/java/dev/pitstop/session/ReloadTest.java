@@ -6,6 +6,7 @@ import com.google.gson.JsonObject;
 import dev.pitstop.backend.FakeBuilder.FakeBuild;
 import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.session.Sessions.Builds;
+import dev.pitstop.session.Sessions.Crashed;
 import dev.pitstop.session.Sessions.Serving;
 import dev.pitstop.session.Sessions.StopsFirst;
 import java.util.Map;
@@ -49,8 +50,7 @@ class ReloadTest {
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   @DisplayName("a held call does not overtake the roots that the new run asks for")
-  void roots(boolean answered, SessionDriver d) {
-    d.crash(d.connect("a"), 1);
+  void roots(boolean answered, @Crashed("a") SessionDriver d) {
     FakeServer now = d.callStarting("1", "a").handshake();
     now.ask("1000", "roots/list", "{}");
     d.notified("roots/list");
@@ -196,8 +196,7 @@ class ReloadTest {
 
   @Test
   @DisplayName("two more reloads during one are one after it, and each caller is answered")
-  void joined(@Builds SessionDriver d) {
-    d.connect("a");
+  void joined(@Serving("a") @Builds SessionDriver d) {
     FakeBuild first = buildingWhileOthersWait(d, "2", "3");
     first.fail("first: error");
     assertThat(d.text("1")).contains("first: error");
@@ -208,8 +207,7 @@ class ReloadTest {
 
   @Test
   @DisplayName("a cancelled reload kills its build and has no answer; the old one serves")
-  void cancelled(@Builds SessionDriver d) {
-    d.connect("a");
+  void cancelled(@Serving("a") @Builds SessionDriver d) {
     FakeBuild build = d.building("1");
     d.sync();
     d.cancel("1");
@@ -221,8 +219,7 @@ class ReloadTest {
 
   @Test
   @DisplayName("a reload does not wait for a hanging start of a cancelled one")
-  void cancelledStartHangs(SessionDriver d) {
-    d.connect("a");
+  void cancelledStartHangs(@Serving("a") SessionDriver d) {
     FakeServer hung = d.recompiling("1");
     hung.expect("initialize");
     d.cancel("1");

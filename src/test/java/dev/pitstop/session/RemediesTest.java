@@ -91,8 +91,7 @@ class RemediesTest {
         "error MSB3021: cannot access the file because it is being used by another process.",
         "LINK : fatal error LNK1104: cannot open file 'weather.exe'"
       })
-  void held(String complaint, @Builds SessionDriver d) {
-    d.connect("a");
+  void held(String complaint, @Serving("a") @Builds SessionDriver d) {
     d.building("1").fail("1 error:\n" + complaint);
     assertThat(d.text("1"))
         .contains("The old server keeps running")

@@ -11,11 +11,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// Calls of the session that are made again on a new build.
-@ExtendWith(Sessions.class)
 class RerunTest {
+  @RegisterExtension static final Sessions SESSIONS = Sessions.with(RerunTest::connect);
+
   private static final String READS = "{\"readOnlyHint\":true}";
 
   private static String tools() {
@@ -65,8 +66,7 @@ class RerunTest {
 
   @Test
   @DisplayName("a call that failed works on the new build; the answer says what it said before")
-  void failedWorks(SessionDriver d) {
-    FakeServer old = connect(d);
+  void failedWorks(SessionDriver d, FakeServer old) {
     old.answer(d.callTo(old, "1", "look", "{\"at\":1.50}"), failed("no such place"));
     assertThat(d.text("1")).isEqualTo("no such place");
     FakeServer now = nextRun(d, "2", "\"failed\"");
@@ -82,8 +82,7 @@ class RerunTest {
   @Test
   @DisplayName(
       "what differs has its path; what differs between two answers of the build is left out")
-  void changedAndNoise(SessionDriver d) {
-    FakeServer old = connect(d);
+  void changedAndNoise(SessionDriver d, FakeServer old) {
     d.callAnswered(old, "1", "look", "{\\\"time\\\":1,\\\"sum\\\":3}");
     FakeServer now = nextRun(d, "2", "\"last\"");
     now.text(now.expectCall("look"), "{\\\"time\\\":2,\\\"sum\\\":4}");
@@ -96,8 +95,7 @@ class RerunTest {
 
   @Test
   @DisplayName("without an old build, the new one answers twice, and the rest is the same")
-  void noiseOfTheNewBuild(SessionDriver d) {
-    FakeServer old = connect(d);
+  void noiseOfTheNewBuild(SessionDriver d, FakeServer old) {
     d.callAnswered(old, "1", "look", "at 1");
     d.crash(old, 1);
     FakeServer now = nextRun(d, "2", "[1]");
@@ -126,8 +124,7 @@ class RerunTest {
 
   @Test
   @DisplayName("a call that may have taken effect is sent only if it is named")
-  void neverTwice(SessionDriver d) {
-    FakeServer old = connect(d);
+  void neverTwice(SessionDriver d, FakeServer old) {
     old.answer(d.callTo(old, "1", "set", "{\"to\":1}"), failed("no"));
     d.text("1");
     d.callTo(old, "2", "add");
@@ -147,8 +144,7 @@ class RerunTest {
 
   @Test
   @DisplayName("a call that no server was given is sent")
-  void neverDelivered(@Reports SessionDriver d) {
-    FakeServer old = connect(d);
+  void neverDelivered(@Reports SessionDriver d, FakeServer old) {
     d.crash(old, 1);
     d.notified("notifications/tools/list_changed");
     assertThat(d.callForText("1", "add")).contains("[pitstop]");
@@ -159,8 +155,7 @@ class RerunTest {
 
   @Test
   @DisplayName("numbers without a call, own tools, and a tool that is gone are named")
-  void notSent(SessionDriver d) {
-    FakeServer old = connect(d);
+  void notSent(SessionDriver d, FakeServer old) {
     d.callAnswered(old, "1", "look", "x");
     d.callForText("2", "server_status");
     rerun(d, "3", "[1,2,3,9]");
@@ -178,8 +173,7 @@ class RerunTest {
 
   @Test
   @DisplayName("no call is made if the reload fails; wrong words are refused")
-  void failedReload(@Builds SessionDriver d) {
-    FakeServer old = connect(d);
+  void failedReload(@Builds SessionDriver d, FakeServer old) {
     old.answer(d.callTo(old, "1", "look"), failed("no"));
     d.text("1");
     rerun(d, "2", "\"failed\"");
@@ -195,8 +189,7 @@ class RerunTest {
 
   @Test
   @DisplayName("a call that hangs is cancelled, and the others follow")
-  void hangs(SessionDriver d) {
-    FakeServer old = connect(d);
+  void hangs(SessionDriver d, FakeServer old) {
     for (String id : List.of("1", "2")) {
       old.answer(d.callTo(old, id, "look", "{\"n\":" + id + "}"), failed("no"));
       d.text(id);
@@ -215,8 +208,7 @@ class RerunTest {
 
   @Test
   @DisplayName("the agent can cancel it; the call in flight is cancelled too")
-  void cancelled(SessionDriver d) {
-    FakeServer old = connect(d);
+  void cancelled(SessionDriver d, FakeServer old) {
     old.answer(d.callTo(old, "1", "look"), failed("no"));
     d.text("1");
     FakeServer now = nextRun(d, "2", "\"failed\"");
@@ -227,8 +219,7 @@ class RerunTest {
 
   @Test
   @DisplayName("notices wait for the agent's own calls")
-  void notices(SessionDriver d) {
-    FakeServer old = connect(d);
+  void notices(SessionDriver d, FakeServer old) {
     old.answer(d.callTo(old, "1", "look"), failed("no"));
     d.text("1");
     d.crash(old, 1);

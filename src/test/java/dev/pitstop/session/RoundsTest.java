@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.OverModern;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -34,8 +35,7 @@ class RoundsTest {
   @Test
   @DisplayName(
       "A question becomes a request; the call goes again with answer and state, as they are")
-  void oneRound(SessionDriver d) {
-    FakeServer s = Bridged.legacyClient(d, "ask");
+  void oneRound(SessionDriver d, @OverModern("ask") FakeServer s) {
     d.send(
         "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"tools/call\",\"params\":{\"name\":\"ask\","
             + "\"arguments\":{\"n\":1.50},\"_meta\":{\"progressToken\":\"t\"}}}");
@@ -69,8 +69,7 @@ class RoundsTest {
 
   @Test
   @DisplayName("Without a state none is sent; without questions the call just goes again")
-  void stateAlone(SessionDriver d) {
-    FakeServer s = Bridged.legacyClient(d, "ask");
+  void stateAlone(SessionDriver d, @OverModern("ask") FakeServer s) {
     s.answer(d.callTo(s, "1", "ask"), "{\"resultType\":\"input_required\",\"requestState\":\"x\"}");
     JsonObject second = s.expectCall("ask");
     assertThat(Json.at(second, "params", "inputResponses")).hasToString("{}");
@@ -89,8 +88,7 @@ class RoundsTest {
 
   @Test
   @DisplayName("Several questions are asked at once, and the call goes when the last is answered")
-  void several(SessionDriver d) {
-    FakeServer s = Bridged.legacyClient(d, "ask");
+  void several(SessionDriver d, @OverModern("ask") FakeServer s) {
     JsonObject call = d.callTo(s, "1", "ask");
     Bridged.inputRequired(s, call, STATE, "a", "b", "c");
     JsonObject a = Bridged.asked(d);
@@ -109,8 +107,7 @@ class RoundsTest {
 
   @Test
   @DisplayName("Ten rounds pass; the eleventh question ends the call with a text")
-  void tenRounds(SessionDriver d) {
-    FakeServer s = Bridged.legacyClient(d, "ask");
+  void tenRounds(SessionDriver d, @OverModern("ask") FakeServer s) {
     JsonObject call = d.callTo(s, "1", "ask");
     for (int n = 1; n <= 10; n++) {
       Bridged.inputRequired(s, call, "\"" + n + "\"");
@@ -124,8 +121,7 @@ class RoundsTest {
 
   @Test
   @DisplayName("The client answers with an error: the call ends with a text, other questions too")
-  void refused(SessionDriver d) {
-    FakeServer s = Bridged.legacyClient(d, "ask");
+  void refused(SessionDriver d, @OverModern("ask") FakeServer s) {
     d.call("1", "ask");
     Bridged.inputRequired(s, s.expectCall("ask"), STATE, "a", "b");
     JsonObject a = Bridged.asked(d);
@@ -255,8 +251,7 @@ class RoundsTest {
 
   @Test
   @DisplayName("call_tool carries the answers and the state of the tool that it calls")
-  void callTool(SessionDriver d) {
-    FakeServer s = Bridged.legacyClient(d, "ask");
+  void callTool(SessionDriver d, @OverModern("ask") FakeServer s) {
     d.call("1", "call_tool", "{\"tool\":\"ask\",\"arguments\":{\"a\":1}}");
     JsonObject call = s.expectCall("ask");
     Bridged.inputRequired(s, call, STATE);

@@ -10,6 +10,7 @@ import dev.pitstop.http.fixture.Gate;
 import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.http.fixture.Step;
 import dev.pitstop.session.Sessions.Modern;
+import dev.pitstop.session.Sessions.OverLegacy;
 import dev.pitstop.session.WireServer.Offer;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -58,8 +59,7 @@ class SeveralCallsTest {
 
   @Test
   @DisplayName("It is refused at once, and says what to do; the calls go on; alone, it is asked")
-  void two(SessionDriver d) {
-    FakeServer s = Bridged.modernClient(d, "ask", "other");
+  void two(SessionDriver d, @OverLegacy("ask other") FakeServer s) {
     JsonObject ask = given(d, s, "1", "ask");
     JsonObject other = given(d, s, "2", "other");
     ask(s, "9");
@@ -72,8 +72,7 @@ class SeveralCallsTest {
 
   @Test
   @DisplayName("A call whose question is with the client is open: refused, and then answered")
-  void away(SessionDriver d) {
-    FakeServer s = Bridged.modernClient(d, "ask", "other");
+  void away(SessionDriver d, @OverLegacy("ask other") FakeServer s) {
     JsonObject ask = given(d, s, "1", "ask");
     String state = Bridged.asks(d, s, "9", "1");
     JsonObject other = given(d, s, "2", "other");
@@ -85,8 +84,7 @@ class SeveralCallsTest {
 
   @Test
   @DisplayName("... but not once the server has answered it")
-  void answered(SessionDriver d) {
-    FakeServer s = Bridged.modernClient(d, "ask", "other");
+  void answered(SessionDriver d, @OverLegacy("ask other") FakeServer s) {
     JsonObject ask = given(d, s, "1", "ask");
     String state = Bridged.asks(d, s, "9", "1");
     s.text(ask, "done");
@@ -99,16 +97,14 @@ class SeveralCallsTest {
 
   @Test
   @DisplayName("A cancelled call does not count")
-  void cancelled(SessionDriver d) {
-    FakeServer s = Bridged.modernClient(d, "ask", "other");
+  void cancelled(SessionDriver d, @OverLegacy("ask other") FakeServer s) {
     cancelled(d, s, "1", "ask");
     belongs(d, s, given(d, s, "2", "other"), "2");
   }
 
   @Test
   @DisplayName("Only cancelled calls are left: the question has no call")
-  void onlyCancelled(SessionDriver d) {
-    FakeServer s = Bridged.modernClient(d, "ask", "other");
+  void onlyCancelled(SessionDriver d, @OverLegacy("ask other") FakeServer s) {
     cancelled(d, s, "1", "ask");
     cancelled(d, s, "2", "other");
     ask(s, "10");

@@ -45,8 +45,7 @@ class ShutdownTest {
 
   @Test
   @DisplayName("a build that succeeds although it was killed starts nothing")
-  void buildThatSucceedsAllTheSame(@Builds SessionDriver d) {
-    d.connect("a");
+  void buildThatSucceedsAllTheSame(@Serving("a") @Builds SessionDriver d) {
     FakeBuild build = d.building("1");
     d.shutDown();
     d.text("1");

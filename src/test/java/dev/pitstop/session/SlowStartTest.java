@@ -3,16 +3,18 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Begun;
+import dev.pitstop.session.Sessions.Crashed;
 import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.extension.RegisterExtension;
 
 /// A server that is slower than a start usually may be, while somebody waits for it and nobody has
 /// said how long it may take.
-@ExtendWith(Sessions.class)
 class SlowStartTest {
-  private static final Setup SLOW = Setup.PLAIN.startingSlowly();
+  @RegisterExtension
+  final Sessions sessions = Sessions.of(usual -> new SessionDriver(usual.startingSlowly()));
 
   /// The time is up, and up again.
   private static void overdue(SessionDriver d) {
@@ -32,64 +34,52 @@ class SlowStartTest {
 
   @Test
   @DisplayName("the first start is waited for as long as it runs, and its tools follow")
-  void firstStart() {
-    try (SessionDriver d = new SessionDriver(SLOW)) {
-      FakeServer s = d.begin();
-      JsonObject asked = s.expect("initialize");
-      s.child().complain("loading the index");
-      d.awaitStderr("loading the index");
-      assertThat(overdueFirst(d))
-          .contains("has been starting for", "its tools appear when it does");
-      assertThat(d.callForText("1", "server_status"))
-          .contains("starting for ")
-          .doesNotContain("failed");
-      d.call("2", "a");
-      d.awaitTimerAndAdvance(SessionDriver.HOLD.millis());
-      assertThat(d.text("2"))
-          .contains(
-              "gave up: the server has been starting for ",
-              "did not reach it",
-              "loading the index");
-      assertThat(s.child().stopAsked()).isFalse();
-      d.notify("notifications/initialized", "{}");
-      d.sync();
-      s.answer(asked, "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}}}");
-      s.expect("notifications/initialized");
-      s.list("a");
-      d.notified("notifications/tools/list_changed");
-      d.servedBy(s, "3", "a", "at last");
-    }
+  void firstStart(SessionDriver d, @Begun FakeServer s) {
+    JsonObject asked = s.expect("initialize");
+    s.child().complain("loading the index");
+    d.awaitStderr("loading the index");
+    assertThat(overdueFirst(d)).contains("has been starting for", "its tools appear when it does");
+    assertThat(d.callForText("1", "server_status"))
+        .contains("starting for ")
+        .doesNotContain("failed");
+    d.call("2", "a");
+    d.awaitTimerAndAdvance(SessionDriver.HOLD.millis());
+    assertThat(d.text("2"))
+        .contains(
+            "gave up: the server has been starting for ", "did not reach it", "loading the index");
+    assertThat(s.child().stopAsked()).isFalse();
+    d.notify("notifications/initialized", "{}");
+    d.sync();
+    s.answer(asked, "{\"protocolVersion\":\"2025-06-18\",\"capabilities\":{\"tools\":{}}}");
+    s.expect("notifications/initialized");
+    s.list("a");
+    d.notified("notifications/tools/list_changed");
+    d.servedBy(s, "3", "a", "at last");
   }
 
   @Test
   @DisplayName("a later start is waited for as long as a call waits for it, and then stopped")
-  void laterStart() {
-    try (SessionDriver d = new SessionDriver(SLOW)) {
-      d.crash(d.connect("a"), 1);
-      FakeServer s = d.callStarting("1", "a");
-      s.expect("initialize");
-      overdue(d);
-      assertThat(s.child().stopAsked()).isFalse();
-      d.cancel("1");
-      d.sync();
-      d.awaitTimerAndAdvance(SessionDriver.START_MILLIS);
-      assertThat(s.child().awaitStop()).isEqualTo("abandoned");
-      d.awaitState("stopped");
-    }
+  void laterStart(@Crashed("a") SessionDriver d) {
+    FakeServer s = d.callStarting("1", "a");
+    s.expect("initialize");
+    overdue(d);
+    assertThat(s.child().stopAsked()).isFalse();
+    d.cancel("1");
+    d.sync();
+    d.awaitTimerAndAdvance(SessionDriver.START_MILLIS);
+    assertThat(s.child().awaitStop()).isEqualTo("abandoned");
+    d.awaitState("stopped");
   }
 
   @Test
   @DisplayName("a reload is told that the new one is not there in time; the old one serves")
-  void reload() {
-    try (SessionDriver d = new SessionDriver(SLOW)) {
-      FakeServer old = d.connect("a");
-      FakeServer s = d.recompiling("1");
-      s.expect("initialize");
-      d.awaitTimerAndAdvance(SessionDriver.START_MILLIS);
-      assertThat(s.child().awaitStop()).isEqualTo("abandoned");
-      assertThat(d.text("1")).contains("within 30.0 s");
-      d.servedBy(old, "2", "a", "as always");
-    }
+  void reload(SessionDriver d, @Serving("a") FakeServer old) {
+    FakeServer s = d.recompiling("1");
+    s.expect("initialize");
+    d.awaitTimerAndAdvance(SessionDriver.START_MILLIS);
+    assertThat(s.child().awaitStop()).isEqualTo("abandoned");
+    assertThat(d.text("1")).contains("within 30.0 s");
+    d.servedBy(old, "2", "a", "as always");
   }
 
   @Test

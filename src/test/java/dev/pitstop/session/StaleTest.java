@@ -6,6 +6,8 @@ import dev.pitstop.backend.FakeBuilder;
 import dev.pitstop.harness.Await;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Executables;
+import dev.pitstop.session.Sessions.Builds;
+import dev.pitstop.session.Sessions.Serving;
 import dev.pitstop.session.notices.Sources;
 import java.nio.file.Path;
 import java.util.List;
@@ -13,6 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -27,6 +30,13 @@ class StaleTest {
 
   @TempDir Path root;
 
+  @RegisterExtension
+  final Sessions sessions =
+      Sessions.of(usual -> {
+        Project.typescript(root);
+        return session(usual.running("node", "dist/index.js"));
+      });
+
   private SessionDriver session(Setup setup, String... globs) {
     return new SessionDriver(setup.watching(globs), root);
   }
@@ -39,27 +49,19 @@ class StaleTest {
 
   @Test
   @DisplayName("recompile says what is older than what, and that it does not build it, each time")
-  void recompile() {
-    Project.typescript(root);
-    try (SessionDriver d = session(NODE)) {
-      d.connect("a");
-      assertThat(recompiled(d, "1"))
-          .contains("Restarted server `fake`", "\nOut of date: " + OLDER, REMEDY)
-          .contains("did not change");
-      assertThat(recompiled(d, "2")).contains(OLDER, REMEDY);
-    }
+  void recompile(@Serving("a") SessionDriver d) {
+    assertThat(recompiled(d, "1"))
+        .contains("Restarted server `fake`", "\nOut of date: " + OLDER, REMEDY)
+        .contains("did not change");
+    assertThat(recompiled(d, "2")).contains(OLDER, REMEDY);
   }
 
   @Test
   @DisplayName("what was built by hand is no longer called old")
-  void builtByHand() {
-    Project project = Project.typescript(root);
-    try (SessionDriver d = session(NODE)) {
-      d.connect("a");
-      assertThat(recompiled(d, "1")).contains(OLDER);
-      project.saved("dist/index.js", 70);
-      assertThat(recompiled(d, "2")).contains("spawn #3").doesNotContain("Out of date");
-    }
+  void builtByHand(@Serving("a") SessionDriver d) {
+    assertThat(recompiled(d, "1")).contains(OLDER);
+    new Project(root).saved("dist/index.js", 70);
+    assertThat(recompiled(d, "2")).contains("spawn #3").doesNotContain("Out of date");
   }
 
   @Test
@@ -109,20 +111,15 @@ class StaleTest {
 
   @Test
   @DisplayName("the notice comes once for what was saved, whatever was restarted since")
-  void toldOnce() {
-    Project.typescript(root);
-    try (SessionDriver d = session(NODE)) {
-      FakeServer s = d.connect("a");
-      d.awaitTimerAndAdvance(Limits.STALE_MILLIS);
-      String first = notice(d, s, "1");
-      assertThat(first)
-          .contains("[pitstop] The running server may be out of date: " + OLDER, REMEDY);
-      d.crash(s, 1);
-      FakeServer next = d.callStarting("2", "a").comeUp("a");
-      next.text(next.expectCall("a"), "done");
-      assertThat(d.text("2")).doesNotContain("The running server may be out of date");
-      d.servedBy(next, "3", "a", "done");
-    }
+  void toldOnce(SessionDriver d, @Serving("a") FakeServer s) {
+    d.awaitTimerAndAdvance(Limits.STALE_MILLIS);
+    String first = notice(d, s, "1");
+    assertThat(first).contains("[pitstop] The running server may be out of date: " + OLDER, REMEDY);
+    d.crash(s, 1);
+    FakeServer next = d.callStarting("2", "a").comeUp("a");
+    next.text(next.expectCall("a"), "done");
+    assertThat(d.text("2")).doesNotContain("The running server may be out of date");
+    d.servedBy(next, "3", "a", "done");
   }
 
   private static void awaitOld(SessionDriver d) {
@@ -137,15 +134,11 @@ class StaleTest {
 
   @Test
   @DisplayName("what server_status said is no news")
-  void toldByStatus() {
-    Project.typescript(root);
-    try (SessionDriver d = session(NODE)) {
-      FakeServer s = d.connect("a");
-      assertThat(d.callForText("1", "server_status")).contains(OLDER);
-      d.awaitTimerAndAdvance(Limits.STALE_MILLIS);
-      d.server().awaitNothingPending();
-      d.servedBy(s, "2", "a", "done");
-    }
+  void toldByStatus(SessionDriver d, @Serving("a") FakeServer s) {
+    assertThat(d.callForText("1", "server_status")).contains(OLDER);
+    d.awaitTimerAndAdvance(Limits.STALE_MILLIS);
+    d.server().awaitNothingPending();
+    d.servedBy(s, "2", "a", "done");
   }
 
   @Test
@@ -172,55 +165,43 @@ class StaleTest {
 
   @Test
   @DisplayName("a build at the start that fails is told, and stays in server_status")
-  void failsAtTheStart() {
-    Project.typescript(root);
-    try (SessionDriver d = session(NODE.building())) {
-      FakeServer s = d.connect("a");
-      d.awaitTimerAndAdvance(Limits.STALE_MILLIS);
-      d.builder.next().fail("src/x.ts(1,1): error TS1: no");
-      assertThat(d.callForText("1", "server_status")).contains(OLDER, "The last build failed");
-      assertThat(d.callAnswered(s, "2", "a", "done"))
-          .contains("Files changed (src/x.ts).\n", "error TS1: no")
-          .endsWith("done");
-    }
+  void failsAtTheStart(@Builds SessionDriver d, @Serving("a") FakeServer s) {
+    d.awaitTimerAndAdvance(Limits.STALE_MILLIS);
+    d.builder.next().fail("src/x.ts(1,1): error TS1: no");
+    assertThat(d.callForText("1", "server_status")).contains(OLDER, "The last build failed");
+    assertThat(d.callAnswered(s, "2", "a", "done"))
+        .contains("Files changed (src/x.ts).\n", "error TS1: no")
+        .endsWith("done");
   }
 
   @Test
   @DisplayName("with --build it is built at the start, beside the one that serves; told once")
-  void builtAtTheStart() {
-    Project.typescript(root);
-    try (SessionDriver d = session(NODE.building())) {
-      FakeServer old = d.connect("a");
-      d.awaitTimerAndAdvance(Limits.STALE_MILLIS);
-      d.builder.next().succeed();
-      FakeServer now = d.spawned().comeUp("a");
-      old.child().awaitStop();
-      assertThat(d.callAnswered(now, "1", "a", "done"))
-          .contains("was restarted (spawn #2) because src/x.ts changed.")
-          .endsWith("done");
-      d.servedBy(now, "2", "a", "done");
-    }
+  void builtAtTheStart(@Builds SessionDriver d, @Serving("a") FakeServer old) {
+    d.awaitTimerAndAdvance(Limits.STALE_MILLIS);
+    d.builder.next().succeed();
+    FakeServer now = d.spawned().comeUp("a");
+    old.child().awaitStop();
+    assertThat(d.callAnswered(now, "1", "a", "done"))
+        .contains("was restarted (spawn #2) because src/x.ts changed.")
+        .endsWith("done");
+    d.servedBy(now, "2", "a", "done");
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   @DisplayName("one that failed is no news once recompile has said a newer thing")
-  void newerThanTheFailure(boolean good) {
-    Project.typescript(root);
-    try (SessionDriver d = session(NODE.building())) {
-      FakeServer s = d.connect("a");
-      d.awaitTimerAndAdvance(Limits.STALE_MILLIS);
-      d.builder.next().fail("src/x.ts(1,1): error TS1: no");
-      FakeBuilder.FakeBuild build = d.building("1");
-      if (good) {
-        build.succeed();
-        s = d.spawned().comeUp("a");
-      } else {
-        build.fail("src/x.ts(2,2): error TS2: no");
-      }
-      assertThat(d.text("1")).contains(good ? "Rebuilt" : "TS2");
-      d.servedBy(s, "2", "a", "done");
+  void newerThanTheFailure(boolean good, @Builds SessionDriver d, @Serving("a") FakeServer s) {
+    d.awaitTimerAndAdvance(Limits.STALE_MILLIS);
+    d.builder.next().fail("src/x.ts(1,1): error TS1: no");
+    FakeBuilder.FakeBuild build = d.building("1");
+    if (good) {
+      build.succeed();
+      s = d.spawned().comeUp("a");
+    } else {
+      build.fail("src/x.ts(2,2): error TS2: no");
     }
+    assertThat(d.text("1")).contains(good ? "Rebuilt" : "TS2");
+    d.servedBy(s, "2", "a", "done");
   }
 
   @Test

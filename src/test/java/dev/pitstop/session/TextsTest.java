@@ -26,8 +26,7 @@ class TextsTest {
 
   @Test
   @DisplayName("and wherever the clause has none")
-  void fullStopAfterClauses(@Reports SessionDriver d) {
-    d.connect("a");
+  void fullStopAfterClauses(@Serving("a") @Reports SessionDriver d) {
     d.recompiling("1").child().exit(1);
     assertThat(d.text("1")).containsPattern("exit code 1, \\d+ ms after it started\\.\n");
     d.callForText("2", "stop_server");

@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Begun;
 import dev.pitstop.session.Sessions.Reports;
 import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
@@ -134,8 +135,7 @@ class ToldTwiceTest {
 
   @Test
   @DisplayName("how a start failed is known as well, if a call has said it")
-  void failedStartIsKnown(SessionDriver d) {
-    FakeServer s = d.begin();
+  void failedStartIsKnown(SessionDriver d, @Begun FakeServer s) {
     s.expect("initialize");
     s.child().exit(7);
     d.result("\"init\"");

@@ -75,8 +75,7 @@ class UntoldChangesTest {
 
   @Test
   @DisplayName("a recompile that the client cancelled tells nothing, so the notice does")
-  void cancelled(SessionDriver d) {
-    d.connect("a");
+  void cancelled(@Serving("a") SessionDriver d) {
     FakeServer now = d.recompiling("1");
     d.cancel("1");
     d.sync();
@@ -150,8 +149,7 @@ class UntoldChangesTest {
 
   @Test
   @DisplayName("all who wait for one reload are told the same")
-  void threeWaitForOne(@Builds SessionDriver d) {
-    d.connect("a");
+  void threeWaitForOne(@Serving("a") @Builds SessionDriver d) {
     FakeBuild first = d.building("1");
     d.waitForNextReload("2", "3", "4");
     first.succeed();

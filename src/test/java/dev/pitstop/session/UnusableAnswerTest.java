@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Begun;
 import dev.pitstop.session.Sessions.Serving;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
@@ -53,8 +54,7 @@ class UnusableAnswerTest {
 
   @Test
   @DisplayName("a server that frames its messages as in LSP fails to start, with the reason")
-  void framed(SessionDriver d) {
-    FakeServer s = d.begin();
+  void framed(SessionDriver d, @Begun FakeServer s) {
     for (String method : new String[] {"initialize", "server/discover"}) {
       JsonObject asked = s.expect(method);
       s.say("Content-Length: 38");

@@ -173,8 +173,7 @@ class WatchReloadTest {
 
   @Test
   @DisplayName("the watcher learns when a reload begins and ends, once each")
-  void tellsTheWatcher(@Builds SessionDriver d) {
-    d.connect("a");
+  void tellsTheWatcher(@Serving("a") @Builds SessionDriver d) {
     var w = Watching.started(d);
     w.follow();
     assertThat(w.watcher().told).isEmpty();
@@ -193,8 +192,7 @@ class WatchReloadTest {
 
   @Test
   @DisplayName("a build that is cancelled has covered no save; one that failed has")
-  void cancelledBuild(@Builds SessionDriver d) {
-    d.connect("a");
+  void cancelledBuild(@Serving("a") @Builds SessionDriver d) {
     var w = Watching.started(d);
     for (String id : List.of("1", "2")) {
       d.call(id, "recompile");
@@ -221,8 +219,7 @@ class WatchReloadTest {
 
   @Test
   @DisplayName("without a build, it is the start that reads the files as they are")
-  void startReadsTheFiles(SessionDriver d) {
-    d.connect("a");
+  void startReadsTheFiles(@Serving("a") SessionDriver d) {
     var w = Watching.started(d);
     d.recompiling("1");
     w.follow();
@@ -270,8 +267,7 @@ class WatchReloadTest {
 
   @Test
   @DisplayName("every save is reloaded, also one during a start")
-  void writesWhenItStarts(SessionDriver d) {
-    d.connect("a");
+  void writesWhenItStarts(@Serving("a") SessionDriver d) {
     var w = Watching.started(d);
     w.watcher().settle("src/state.py");
     for (int i = 0; i < 5; i++) {
@@ -287,8 +283,7 @@ class WatchReloadTest {
 
   @Test
   @DisplayName("the end closes a watcher that starts late, too")
-  void startsAfterTheEnd(SessionDriver d) {
-    d.connect("a");
+  void startsAfterTheEnd(@Serving("a") SessionDriver d) {
     var w = new Watching(d);
     w.watch.close();
     assertThat(w.start().told).containsExactly("closed");
@@ -296,8 +291,7 @@ class WatchReloadTest {
 
   @Test
   @DisplayName("a reload that ends because the server is stopped tells nothing")
-  void stopped(@Builds SessionDriver d) {
-    d.connect("a");
+  void stopped(@Serving("a") @Builds SessionDriver d) {
     var w = Watching.started(d);
     w.watcher().settle("a");
     FakeBuild build = d.builder.next();

@@ -1,31 +1,21 @@
 package dev.pitstop.soak;
 
 import com.google.gson.JsonObject;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Random;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 
 /// The client's side of what servers ask: `sampling` is answered always, `roots/list` every other
 /// time, now or a little later, with the nonce of the question. Over the bridge a call waits for
 /// each answer: there the others are put off until it is calm, some are errors, and some come
 /// twice.
-///
-/// Answers leave on a thread of their own, as a reader that writes could close the knot of two full
-/// pipes.
 final class Questions {
   private final Mode mode;
   private final Wire wire;
   private final Notifications notifications;
   private final Random random;
-  private final List<Runnable> putOff = new ArrayList<>(); // guarded by itself
-  private final ExecutorService writer =
-      Executors.newSingleThreadExecutor(
-          Thread.ofPlatform().daemon().name("soak answers").factory());
-  private boolean calm; // guarded by putOff
+  private final Later later;
 
-  Questions(Mode mode, Wire wire, Notifications notifications, long seed) {
+  Questions(Mode mode, Wire wire, Notifications notifications, Later later, long seed) {
+    this.later = later;
     this.mode = mode;
     this.wire = wire;
     this.notifications = notifications;
@@ -55,30 +45,8 @@ final class Questions {
             wire.send(answer);
           }
         };
-    synchronized (putOff) {
-      if (dice >= 6 && dice < 16 && !calm) {
-        putOff.add(now);
-        return;
-      }
+    if (dice < 6 || dice >= 16 || !later.putsOff(now)) {
+      later.say(late, now);
     }
-    writer.execute(() -> {
-      Wire.pause(late);
-      now.run();
-    });
-  }
-
-  /// Answers what was put off, and puts off nothing from now on, or does so again.
-  void calm(boolean now) {
-    synchronized (putOff) {
-      calm = now;
-      if (calm) {
-        putOff.forEach(writer::execute);
-        putOff.clear();
-      }
-    }
-  }
-
-  void end() {
-    writer.shutdownNow();
   }
 }

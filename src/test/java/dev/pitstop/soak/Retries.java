@@ -2,36 +2,27 @@ package dev.pitstop.soak;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.TimeUnit;
 
 /// What a modern client does with an answer `input_required`: it repeats the request with the
 /// answers and the state. Sometimes it does so late, or not before it is calm, twice with the same
 /// state, or first with a state that is nobody's; sometimes it leaves an answer out at first, or
 /// cancels.
-///
-/// Threads: as [Questions].
 final class Retries {
   private final Wire wire;
   private final Ledger ledger;
   private final Problems problems;
   private final Random random;
   private final Set<String> states = new HashSet<>(); // the reader's
-  private final List<Runnable> putOff = new ArrayList<>(); // guarded by itself
-  private final ScheduledExecutorService writer =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("soak retries").factory());
-  private boolean calm; // guarded by putOff
+  private final Later later;
   private int count; // the reader's
 
-  Retries(Wire wire, Ledger ledger, Problems problems, long seed) {
+  Retries(Wire wire, Ledger ledger, Problems problems, Later later, long seed) {
+    this.later = later;
     this.wire = wire;
     this.ledger = ledger;
     this.problems = problems;
@@ -88,17 +79,13 @@ final class Retries {
           send(retry, state.toString(), answers);
           seconds.forEach(second -> send(second, state.toString(), answers));
         };
-    synchronized (putOff) {
-      if (dice >= 6 && dice < 14 && !calm) {
-        putOff.add(now);
-        return;
-      }
+    if (dice >= 6 && dice < 14 && later.putsOff(now)) {
+      return;
     }
     long late = random.nextInt(5) == 0 ? random.nextInt(800) : 0;
-    writer.schedule(now, late, TimeUnit.MILLISECONDS);
+    later.say(late, now);
     if (dice >= 14 && dice < 18) {
-      long cancelled = late + random.nextInt(20);
-      writer.schedule(() -> cancel(retry), cancelled, TimeUnit.MILLISECONDS);
+      later.say(late + random.nextInt(20), () -> cancel(retry));
     }
   }
 
@@ -132,20 +119,5 @@ final class Retries {
         "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":"
             + retry.id
             + "}}");
-  }
-
-  /// Sends what was put off, and puts off nothing from now on, or does so again.
-  void calm(boolean now) {
-    synchronized (putOff) {
-      calm = now;
-      if (calm) {
-        putOff.forEach(writer::execute);
-        putOff.clear();
-      }
-    }
-  }
-
-  void end() {
-    writer.shutdownNow();
   }
 }

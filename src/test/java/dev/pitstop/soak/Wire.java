@@ -19,6 +19,7 @@ final class Wire {
   private final Ledger ledger;
   private final Questions questions;
   private final Retries retries;
+  private final Later later = new Later();
   private final Eras eras;
   private final Problems problems;
   private final Thread reader;
@@ -29,8 +30,8 @@ final class Wire {
     this.out = process.getOutputStream();
     this.ledger = ledger;
     this.problems = problems;
-    this.questions = new Questions(mode, this, ledger.notifications(), seed);
-    this.retries = new Retries(this, ledger, problems, seed);
+    this.questions = new Questions(mode, this, ledger.notifications(), later, seed);
+    this.retries = new Retries(this, ledger, problems, later, seed);
     this.eras = new Eras(mode, ledger, problems);
     this.reader =
         Thread.ofPlatform()
@@ -67,8 +68,7 @@ final class Wire {
 
   /// What the client put off it does now, and puts off nothing any more, or does so again.
   void calm(boolean calm) {
-    questions.calm(calm);
-    retries.calm(calm);
+    later.calm(calm);
   }
 
   /// The reader takes nothing for so long, once.
@@ -84,8 +84,7 @@ final class Wire {
   /// Waits for the end of Pitstop's stdout.
   void awaitEnd() throws InterruptedException {
     Await.end("the end of stdout", reader);
-    questions.end();
-    retries.end();
+    later.end();
   }
 
   private void read(InputStream stdout) {

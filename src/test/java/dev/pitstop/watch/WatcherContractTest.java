@@ -20,6 +20,7 @@ import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -69,20 +70,22 @@ class WatcherContractTest {
   }
 
   private Watcher watch(Duration quiet, String... globs) throws InterruptedException {
+    return watch(quiet, settled::add, globs);
+  }
+
+  private Watcher watch(Duration quiet, Consumer<Settled> receiver, String... globs)
+      throws InterruptedException {
     Watcher watcher =
         Watches.start(
             root,
             Arrays.asList(globs),
-            options(quiet, Duration.ofSeconds(20)),
-            settled::add,
+            new WatchOptions(
+                quiet, Duration.ofSeconds(20), method, Duration.ofMillis(20), Duration.ofHours(1)),
+            receiver,
             problem -> problems.add(problem.text()));
     watchers.add(watcher);
     watcher.ready().join();
     return watcher;
-  }
-
-  private WatchOptions options(Duration quiet, Duration atMost) {
-    return new WatchOptions(quiet, atMost, method, Duration.ofMillis(20), Duration.ofHours(1));
   }
 
   private Path write(String file, String text) throws IOException {
@@ -111,6 +114,12 @@ class WatcherContractTest {
     }
   }
 
+  /// A file that is written is reported.
+  private void seen(String file, String text) throws IOException, InterruptedException {
+    write(file, text);
+    expect(file);
+  }
+
   private static void deleteTree(Path directory) throws IOException {
     try (Stream<Path> all = Files.walk(directory)) {
       for (Path path : all.sorted(Comparator.reverseOrder()).toList()) {
@@ -126,8 +135,7 @@ class WatcherContractTest {
     watch("src/**/*.ts");
     Files.writeString(old, "22");
     expect("src/old.ts");
-    write("src/new.ts", "1");
-    expect("src/new.ts");
+    seen("src/new.ts", "1");
     Files.delete(gone);
     expect("src/deep/gone.ts");
   }
@@ -140,8 +148,7 @@ class WatcherContractTest {
     write("src/a.js", "1");
     write("lib/b.ts", "2");
     write("src/gen/x.ts", "2");
-    write("src/sentinel.ts", "1");
-    expect("src/sentinel.ts");
+    seen("src/sentinel.ts", "1");
   }
 
   @Test
@@ -180,8 +187,7 @@ class WatcherContractTest {
             ".DS_Store")) {
       write(name, "1");
     }
-    write("sentinel", "1");
-    expect("sentinel");
+    seen("sentinel", "1");
   }
 
   @Test
@@ -222,8 +228,7 @@ class WatcherContractTest {
     Files.createDirectory(root.resolve("src"));
     Files.move(temporary.resolve("prepared"), root.resolve("src/new"));
     expect("src/new/x/y/a.ts");
-    write("src/new/x/y/b.ts", "1");
-    expect("src/new/x/y/b.ts");
+    seen("src/new/x/y/b.ts", "1");
   }
 
   @Test
@@ -233,10 +238,8 @@ class WatcherContractTest {
     watch("src/**/*.ts");
     Files.move(root.resolve("src/a/one"), root.resolve("src/b/two"));
     expect("src/a/one/f.ts", "src/b/two/f.ts");
-    write("src/b/two/f.ts", "changed");
-    expect("src/b/two/f.ts");
-    write("src/b/two/h.ts", "1");
-    expect("src/b/two/h.ts");
+    seen("src/b/two/f.ts", "changed");
+    seen("src/b/two/h.ts", "1");
   }
 
   @Test
@@ -245,15 +248,11 @@ class WatcherContractTest {
     watch("a/b/src/**/*.ts");
     deleteTree(root.resolve("a"));
     expect("a/b/src/f.ts");
-    write("a/b/src/f.ts", "2");
-    expect("a/b/src/f.ts");
-    write("a/b/src/f.ts", "3333");
-    expect("a/b/src/f.ts");
+    seen("a/b/src/f.ts", "2");
+    seen("a/b/src/f.ts", "3333");
     deleteTree(root.resolve("a/b/src"));
-    write("a/b/src/f.ts", "4");
-    expect("a/b/src/f.ts");
-    write("a/b/src/g.ts", "5");
-    expect("a/b/src/g.ts");
+    seen("a/b/src/f.ts", "4");
+    seen("a/b/src/g.ts", "5");
   }
 
   @Test
@@ -264,8 +263,7 @@ class WatcherContractTest {
     Files.move(root.resolve("src"), root.resolve("away"));
     Files.move(root.resolve("other"), root.resolve("src"));
     expect("src/f.ts");
-    write("src/f.ts", "333");
-    expect("src/f.ts");
+    seen("src/f.ts", "333");
   }
 
   @Test
@@ -275,18 +273,15 @@ class WatcherContractTest {
     Files.move(root, root.resolveSibling("away"));
     expect("f.ts");
     Files.createDirectory(root);
-    write("f.ts", "22");
-    expect("f.ts");
-    write("g.ts", "1");
-    expect("g.ts");
+    seen("f.ts", "22");
+    seen("g.ts", "1");
   }
 
   @Test
   void aDirectoryThatDoesNotYetExistIsSaidAndThenPickedUp() throws Exception {
     watch("later/src/**/*.ts");
     assertThat(problems).anyMatch(text -> text.contains("later/src/**/*.ts"));
-    write("later/src/x/f.ts", "1");
-    expect("later/src/x/f.ts");
+    seen("later/src/x/f.ts", "1");
   }
 
   @Test
@@ -308,8 +303,7 @@ class WatcherContractTest {
     }
     write("pkg/package.json", "{}");
     write("pkg/dist/x.js", "1");
-    write("src/build/x.js", "1");
-    expect("src/build/x.js");
+    seen("src/build/x.js", "1");
   }
 
   @Test
@@ -336,8 +330,7 @@ class WatcherContractTest {
     write("a.log", "1");
     write("gen/a", "1");
     write("sub/local", "1");
-    write("sub/keep.log", "1");
-    expect("sub/keep.log");
+    seen("sub/keep.log", "1");
     // In one step: a file that is cut first has no rules for a moment, which may be long enough.
     Files.move(
         Files.writeString(root.resolveSibling("rules"), "*.txt\n"),
@@ -345,8 +338,7 @@ class WatcherContractTest {
         StandardCopyOption.ATOMIC_MOVE);
     expect(".gitignore");
     write("b.txt", "1");
-    write("gen/a", "22");
-    expect("gen/a");
+    seen("gen/a", "22");
   }
 
   @Test
@@ -355,8 +347,7 @@ class WatcherContractTest {
     Files.writeString(temporary.toRealPath().resolve(".gitignore"), "*.gen.ts\n");
     watch("**/*.ts");
     write("a.gen.ts", "1");
-    write("sentinel.ts", "1");
-    expect("sentinel.ts");
+    seen("sentinel.ts", "1");
   }
 
   @Test
@@ -399,8 +390,7 @@ class WatcherContractTest {
         closed.toFile().setReadable(false) && !Files.isReadable(closed),
         "optional: run by root, who may read everything");
     watch("**");
-    write("a", "1");
-    expect("a");
+    seen("a", "1");
     assertThat(problems).anyMatch(text -> text.contains("closed"));
     assertThat(closed.toFile().setReadable(true)).isTrue();
   }
@@ -421,8 +411,7 @@ class WatcherContractTest {
     }
     assertThat(problems.poll(DEADLINE_SECONDS, TimeUnit.SECONDS))
         .contains("src/gen.ts changed while the build command ran, 3 times in a row");
-    write("src/a.ts", "22");
-    expect("src/a.ts");
+    seen("src/a.ts", "22");
     watcher.buildStarted();
     write("src/gen.ts", "a new row");
     watcher.buildFinished();
@@ -494,18 +483,13 @@ class WatcherContractTest {
   @Test
   void aFailingReceiverDoesNotEndTheWatch() throws Exception {
     var calls = new LinkedBlockingQueue<Settled>();
-    Watcher watcher =
-        Watches.start(
-            root,
-            List.of("*"),
-            options(Duration.ofMillis(60), Duration.ofSeconds(2)),
-            change -> {
-              calls.add(change);
-              throw new IllegalStateException("receiver");
-            },
-            problem -> problems.add(problem.text()));
-    watchers.add(watcher);
-    watcher.ready().join();
+    watch(
+        Duration.ofMillis(60),
+        change -> {
+          calls.add(change);
+          throw new IllegalStateException("receiver");
+        },
+        "*");
     write("a", "1");
     assertThat(calls.poll(DEADLINE_SECONDS, TimeUnit.SECONDS)).isNotNull();
     write("b", "1");
@@ -521,27 +505,21 @@ class WatcherContractTest {
     write("a", "1");
     assertThat(settled).isEmpty();
     watch("*");
-    write("b", "1");
-    expect("b");
+    seen("b", "1");
   }
 
   @Test
   void closingFromTheCallbackDoesNotHang() throws Exception {
     var self = new LinkedBlockingQueue<Watcher>();
     var closed = new LinkedBlockingQueue<Boolean>();
-    Watcher watcher =
-        Watches.start(
-            root,
-            List.of("*"),
-            options(Duration.ofMillis(60), Duration.ofSeconds(2)),
+    self.add(
+        watch(
+            Duration.ofMillis(60),
             _ -> {
               self.element().close();
               closed.add(true);
             },
-            problem -> problems.add(problem.text()));
-    watchers.add(watcher);
-    self.add(watcher);
-    watcher.ready().join();
+            "*"));
     write("a", "1");
     assertThat(closed.poll(DEADLINE_SECONDS, TimeUnit.SECONDS)).isTrue();
   }

@@ -21,6 +21,7 @@ import dev.pitstop.rpc.Outgoing;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -28,7 +29,8 @@ import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/// The real [Cli] channel over processes that the test plays. At its end no thread may be left.
+/// The real [Cli] channel over processes that the test plays. At its end its runs are stopped, and
+/// no thread may be left.
 final class CliRig implements AutoCloseable {
   static final String SCHEMA =
       """
@@ -47,6 +49,7 @@ final class CliRig implements AutoCloseable {
 
   final BlockingQueue<Command> commands = new LinkedBlockingQueue<>();
   final Cli channel;
+  private final List<Talk> talks = new ArrayList<>(); // of the test's thread
   volatile Set<String> spoilt = Set.of(); // methods of processes
 
   /// One run and what it told.
@@ -89,7 +92,9 @@ final class CliRig implements AutoCloseable {
   }
 
   Talk begin(int number, Recorder told) {
-    return new Talk(channel.open(number, told), told);
+    Talk talk = new Talk(channel.open(number, told), told);
+    talks.add(talk);
+    return talk;
   }
 
   Talk open() {
@@ -133,6 +138,12 @@ final class CliRig implements AutoCloseable {
             + "}}");
   }
 
+  static void stop(Talk talk) {
+    talk.link().stop("is not needed");
+    talk.told().awaitEnd();
+    talk.told().check();
+  }
+
   /// The message number `n`, from 1.
   static String message(Talk of, int n) {
     of.told().awaitMessages(n);
@@ -141,6 +152,7 @@ final class CliRig implements AutoCloseable {
 
   @Override
   public void close() {
+    talks.forEach(CliRig::stop);
     Await.until(
         "the end of all threads",
         () ->

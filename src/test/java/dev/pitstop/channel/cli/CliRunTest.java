@@ -31,14 +31,14 @@ class CliRunTest {
     rig.close();
   }
 
-  private static void stop(Talk talk) {
-    talk.link().stop("is not needed");
-    talk.told().awaitEnd();
-    talk.told().check();
-  }
-
   private FakeChild next() {
     return rig.spawner.next();
+  }
+
+  /// The process of a call of `quick`.
+  private FakeChild called(Talk talk, int id) {
+    CliRig.call(talk, id, "quick", "{}");
+    return next();
   }
 
   /// It was stopped or, if it had only just been started, killed.
@@ -50,6 +50,11 @@ class CliRunTest {
   /// it may not yet when that has been started.
   private void awaitLimit() {
     Await.until("its own limit", () -> rig.timers.has(3_000));
+  }
+
+  private void limitPasses() {
+    awaitLimit();
+    rig.timers.advance(3_000);
   }
 
   private String refusal(Talk talk) {
@@ -86,7 +91,6 @@ class CliRunTest {
         "{'jsonrpc':'2.0','id':8,'method':'tools/list',"
             + modern.replace("2026-07-28", "2030-01-01"));
     assertThat(CliRig.message(talk, 8)).contains("-32022", "2030-01-01");
-    stop(talk);
   }
 
   @Test
@@ -101,7 +105,6 @@ class CliRunTest {
     assertThat(CliRig.message(talk, 1))
         .contains("notifications/subscriptions/acknowledged", "subscriptionId\":\"s\"")
         .contains("\"notifications\":{\"toolsListChanged\":true}");
-    stop(talk);
   }
 
   @Test
@@ -119,7 +122,6 @@ class CliRunTest {
     assertThat(CliRig.message(talk, 1)).contains("\"structuredContent\":{\"id\": 7}");
     assertThat(rig.ring.tail(9, false)).contains("thinking");
     talk.link().answered(sent);
-    stop(talk);
   }
 
   @Test
@@ -145,15 +147,13 @@ class CliRunTest {
     plain.exit(2);
     assertThat(CliRig.message(talk, 2))
         .contains("Last lines of its stderr:\\nusage 10\\n", "usage 29");
-    stop(talk);
   }
 
   @Test
   @DisplayName("of a stack trace a call that fails has message, cause and own frames")
   void trace() {
     Talk talk = rig.open();
-    CliRig.call(talk, 1, "quick", "{}");
-    FakeChild child = next();
+    FakeChild child = called(talk, 1);
     child.complain("Exception in thread \"main\" java.lang.IllegalStateException: no config");
     for (int i = 0; i < 40; i++) {
       child.complain("\tat org.frame.Work.deep(Work.java:" + i + ")");
@@ -167,7 +167,6 @@ class CliRunTest {
         .contains("IllegalStateException: no config", "Caused by: java.io.IOException: port is not")
         .contains("frames of")
         .doesNotContain("Thread.java:30");
-    stop(talk);
   }
 
   @Test
@@ -180,12 +179,10 @@ class CliRunTest {
     assertThat(child.nextLine()).isEqualTo("{\"n\":1.50}");
     child.exit(0);
     assertThat(CliRig.message(talk, 1)).contains("printed nothing");
-    CliRig.call(talk, 2, "quick", "{}");
-    child = next();
+    child = called(talk, 2);
     Await.until("the end of its input", child.input()::broken);
     child.exit(0);
     assertThat(CliRig.message(talk, 2)).contains("printed nothing");
-    stop(talk);
   }
 
   @Test
@@ -200,7 +197,6 @@ class CliRunTest {
     child.say(CliRig.SCHEMA.replace('\n', ' '));
     child.exit(0);
     talk.told().awaitOpened();
-    stop(talk);
   }
 
   @Test
@@ -216,7 +212,6 @@ class CliRunTest {
     CliRig.call(talk, 3, "quick", "{}");
     assertThat(CliRig.message(talk, 3)).contains("it is gone", "\"isError\":true");
     rig.commands.clear();
-    stop(talk);
   }
 
   @Test
@@ -253,7 +248,6 @@ class CliRunTest {
     assertThat(schema.tools()).isOne();
     assertThat(schema.problems()).hasSize(1);
     assertThat(schema.problems().getFirst()).contains("`bad`", "`cli_command`");
-    stop(talk);
   }
 
   @Test
@@ -314,12 +308,11 @@ class CliRunTest {
     CliRig.send(talk, cancel + "2}}");
     CliRig.send(talk, cancel + "1}}");
     gone(first);
-    CliRig.call(talk, 3, "quick", "{}");
-    FakeChild third = next();
+    FakeChild third = called(talk, 3);
     third.say("3");
     third.exit(0);
     assertThat(CliRig.message(talk, 2)).contains("\"id\":3");
-    stop(talk);
+    CliRig.stop(talk);
     assertThat(talk.told().messages()).hasSize(2);
   }
 
@@ -327,15 +320,12 @@ class CliRunTest {
   @DisplayName("a call that takes longer than its limit is ended, and answered with what came")
   void late() {
     Talk talk = rig.open();
-    CliRig.call(talk, 1, "quick", "{}");
-    FakeChild child = next();
+    FakeChild child = called(talk, 1);
     child.say("half");
-    awaitLimit();
-    rig.timers.advance(3_000);
+    limitPasses();
     child.awaitStop();
     assertThat(CliRig.message(talk, 1))
         .contains("half", "timed out after 3.0 s", "timeout", "\"isError\":true");
-    stop(talk);
   }
 
   @Test
@@ -358,7 +348,6 @@ class CliRunTest {
     assertThat(second.stopAsked()).isFalse();
     second.exit(0);
     assertThat(CliRig.message(talk, 3)).contains("\"id\":2").doesNotContain("isError");
-    stop(talk);
   }
 
   @Test
@@ -366,11 +355,9 @@ class CliRunTest {
   void lateAndStubborn() {
     with(CliRig.calls(1000, 1));
     Talk talk = rig.open();
-    CliRig.call(talk, 1, "quick", "{}");
-    FakeChild child = next().stubborn();
+    FakeChild child = called(talk, 1).stubborn();
     child.say("half");
-    awaitLimit();
-    rig.timers.advance(3_000);
+    limitPasses();
     child.awaitStop();
     CliRig.call(talk, 2, "quick", "{}");
     assertThat(rig.spawner.noMore()).as("it still takes its place").isTrue();
@@ -380,7 +367,7 @@ class CliRunTest {
         .contains("half", "timed out after 3.0 s", "Pitstop stopped it and all processes");
     next().exit(0);
     assertThat(CliRig.message(talk, 2)).contains("\"id\":2");
-    stop(talk);
+    CliRig.stop(talk);
     assertThat(talk.told().messages()).hasSize(2);
   }
 
@@ -388,12 +375,10 @@ class CliRunTest {
   @DisplayName("A process that survives SIGKILL is given up, and its call answered")
   void survivor() {
     Talk talk = rig.open();
-    CliRig.call(talk, 1, "quick", "{}");
-    FakeChild child = next().immortal();
-    awaitLimit();
-    rig.timers.advance(3_000);
+    FakeChild child = called(talk, 1).immortal();
+    limitPasses();
     assertThat(CliRig.message(talk, 1)).contains("timed out after 3.0 s");
-    stop(talk);
+    CliRig.stop(talk);
     child.exit(0);
     rig.timers.advance(2_000);
   }
@@ -406,7 +391,6 @@ class CliRunTest {
     CliRig.call(talk, 1, "quick", "{}");
     gone(next());
     assertThat(CliRig.message(talk, 1)).contains("internal error in Pitstop", "isError");
-    stop(talk);
   }
 
   @Test
@@ -415,19 +399,16 @@ class CliRunTest {
     Talk talk = rig.open();
     CliRig.call(talk, 1, "quick", "{}");
     assertThat(doneWithItsPipeHeld(talk, next())).contains("done");
-    stop(talk);
   }
 
   @Test
   @DisplayName("a call that ended in time is not late, whoever holds its pipe meanwhile")
   void heldPipeBeyondTheLimit() {
     Talk talk = rig.open();
-    CliRig.call(talk, 1, "quick", "{}");
-    FakeChild child = next();
+    FakeChild child = called(talk, 1);
     awaitLimit();
     rig.timers.advance(1_500);
     assertThat(doneWithItsPipeHeld(talk, child)).contains("done").doesNotContain("isError");
-    stop(talk);
   }
 
   /// The answer to a call whose process leaves its pipe to another.
@@ -447,8 +428,7 @@ class CliRunTest {
   void floods() {
     with(CliRig.calls(1000, 2));
     Talk talk = rig.open();
-    CliRig.call(talk, 1, "quick", "{}");
-    FakeChild child = next();
+    FakeChild child = called(talk, 1);
     for (int i = 0; i < 2_000; i++) {
       child.complain("line " + i + " " + "x".repeat(100));
       child.say("y".repeat(500));
@@ -457,7 +437,6 @@ class CliRunTest {
     assertThat(CliRig.message(talk, 1))
         .contains("yyy", "The output is cut", "1000 B")
         .hasSizeLessThan(2_000);
-    stop(talk);
   }
 
   @Test
@@ -481,7 +460,7 @@ class CliRunTest {
     child.exit(0);
     assertThat(CliRig.message(talk, 3)).contains("\"id\":1");
     rig.timers.advance(500);
-    stop(talk);
+    CliRig.stop(talk);
     assertThat(talk.told().messages()).hasSize(3);
   }
 
@@ -489,14 +468,12 @@ class CliRunTest {
   @DisplayName("an answer over the limit is withheld, and named by what it answers")
   void tooLong() {
     Talk talk = rig.open();
-    CliRig.call(talk, 1, "quick", "{}");
-    FakeChild child = next();
+    FakeChild child = called(talk, 1);
     child.say("z".repeat(300 * 1024));
     child.exit(0);
     Await.until("it is told", () -> !talk.told().unusable().isEmpty());
     assertThat(talk.told().unusable().getFirst().id().map(i -> i.lexeme()))
         .isEqualTo(Optional.of("1"));
-    stop(talk);
   }
 
   @Test
@@ -508,8 +485,7 @@ class CliRunTest {
     assertThat(talk.link().pending()).isZero();
     rig.describe(CliRig.SCHEMA);
     talk.told().awaitOpened();
-    CliRig.call(talk, 1, "quick", "{}");
-    FakeChild child = next().stubborn();
+    FakeChild child = called(talk, 1).stubborn();
     awaitLimit();
     talk.link().kill();
     talk.told().awaitEnd();

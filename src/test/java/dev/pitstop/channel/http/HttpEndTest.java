@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.channel.End;
 import dev.pitstop.channel.Facts;
-import dev.pitstop.channel.Link;
 import dev.pitstop.channel.Recorder;
+import dev.pitstop.channel.http.HttpRigs.Listening;
+import dev.pitstop.channel.http.HttpRigs.NoStream;
 import dev.pitstop.harness.Await;
 import dev.pitstop.http.fixture.Answer;
 import dev.pitstop.http.fixture.Cut;
@@ -18,10 +19,12 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("how a session ends, and how it is noticed")
+@ExtendWith(HttpRigs.class)
 class HttpEndTest {
   private static void isClosed(HttpRig.Talk talk) {
     assertThat(talk.told().awaitEnd()).isInstanceOf(End.Closed.class);
@@ -29,47 +32,38 @@ class HttpEndTest {
 
   @Test
   @DisplayName("39: a session that is not needed is deleted")
-  void deletes() throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      HttpRig.Talk talk = rig.greeted();
-      talk.link().stop("is not needed");
-      talk.link().stop("is not needed");
-      isClosed(talk);
-      assertThat(rig.daemon.sessions()).isEmpty();
-      assertThat(rig.daemon.await(1, "DELETE", r -> r.method().equals("DELETE"))).hasSize(1);
-    }
+  void deletes(HttpRig rig, HttpRig.Talk talk) {
+    talk.link().stop("is not needed");
+    talk.link().stop("is not needed");
+    isClosed(talk);
+    assertThat(rig.daemon.sessions()).isEmpty();
+    assertThat(rig.daemon.await(1, "DELETE", r -> r.method().equals("DELETE"))).hasSize(1);
   }
 
   @Test
   @DisplayName("39: a daemon that does not answer that is given two seconds")
-  void deleteIsBounded() throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      HttpRig.Talk talk = rig.greeted();
-      Gate never = new Gate();
-      rig.daemon.onDelete().reply(Answer.normal().after(never));
-      talk.link().stop("is not needed");
-      never.awaitReached();
-      assertThat(talk.told().hasEnded()).isFalse();
-      rig.timers.advance(HttpRun.DELETE_MILLIS);
-      isClosed(talk);
-    }
+  void deleteIsBounded(HttpRig rig, HttpRig.Talk talk) {
+    Gate never = new Gate();
+    rig.daemon.onDelete().reply(Answer.normal().after(never));
+    talk.link().stop("is not needed");
+    never.awaitReached();
+    assertThat(talk.told().hasEnded()).isFalse();
+    rig.timers.advance(HttpRun.DELETE_MILLIS);
+    isClosed(talk);
   }
 
   @ParameterizedTest
   @ValueSource(ints = {405, 404, 500})
   @DisplayName("39: whether it agrees does not matter, nor whether it breaks off")
-  void deleteRefused(int status) throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      HttpRig.Talk talk = rig.greeted();
-      rig.daemon.onDelete().reply(status == 500 ? Answer.reset() : Answer.status(status));
-      talk.link().stop("is not needed");
-      isClosed(talk);
-    }
+  void deleteRefused(int status, HttpRig rig, HttpRig.Talk talk) {
+    rig.daemon.onDelete().reply(status == 500 ? Answer.reset() : Answer.status(status));
+    talk.link().stop("is not needed");
+    isClosed(talk);
   }
 
   @Test
   @DisplayName("39: one without an id is not")
-  void nothingToDelete() throws InterruptedException {
+  void nothingToDelete() {
     try (HttpRig rig = new HttpRig(Setup.legacy().sessions(Setup.Sessions.NONE))) {
       HttpRig.Talk talk = rig.greeted();
       rig.stillServes(talk);
@@ -99,7 +93,7 @@ class HttpEndTest {
 
   @Test
   @DisplayName("Stop and kill tell nothing on the thread that calls them: it may be in a turn")
-  void notInTheTurn() throws InterruptedException {
+  void notInTheTurn() {
     for (boolean stop : List.of(true, false)) {
       AtomicReference<Thread> teller = new AtomicReference<>(Thread.currentThread());
       try (HttpRig rig = new HttpRig(Setup.legacy())) {
@@ -123,12 +117,11 @@ class HttpEndTest {
 
   @Test
   @DisplayName("Stop, kill, loss and a cancellation at once are one end")
-  void allAtOnce() throws InterruptedException {
+  void allAtOnce() {
     for (int i = 0; i < 10; i++) {
       try (HttpRig rig = new HttpRig(Setup.legacy())) {
         HttpRig.Talk talk = rig.greeted();
-        rig.call(talk, 1, "slow", "k");
-        rig.daemon.awaitExecutions("k", 1);
+        rig.working(talk, 1, "k");
         List<Runnable> doing =
             List.of(
                 () -> talk.link().stop("was replaced"),
@@ -150,7 +143,7 @@ class HttpEndTest {
                       }
                     })));
         for (Thread t : threads) {
-          t.join();
+          Await.end("a thread", t);
         }
         talk.told().awaitEnd();
       }
@@ -160,79 +153,24 @@ class HttpEndTest {
   @ParameterizedTest
   @ValueSource(strings = {"opened", "received", "flush", "awaitRoom", "ended"})
   @DisplayName("What an event throws costs that event only")
-  void thrown(String thrower) throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      HttpRig.Talk talk =
-          rig.open(
-              new Recorder(m -> {
-                if (m.equals(thrower)) {
-                  throw new OutOfMemoryError("made up");
-                }
-              }));
-      rig.greet(talk);
-      rig.stillServes(talk);
-      talk.link().stop("is not needed");
-      isClosed(talk);
-    }
-  }
-
-  @Test
-  @DisplayName("25: a daemon that is stopped (SIGSTOP) is asked for a sign of life, then lost")
-  void frozen() throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      HttpRig.Talk talk = rig.greeted();
-      rig.daemon.awaitListening(1);
-      rig.daemon.freeze();
-      Link.Sent sent = rig.call(talk, 1, "echo", "k");
-      Await.until("it has left", () -> talk.link().mayHaveRun(sent));
-      rig.quiet();
-      rig.timers.advance(HttpLink.SIGN_MILLIS);
-      rig.awaitTimer(HttpRun.LAST_ANSWERS_MILLIS);
-      rig.timers.advance(HttpRun.LAST_ANSWERS_MILLIS);
-      assertThat(rig.awaitLost(talk).why()).isEqualTo("did not respond for 240 s");
-      assertThat(talk.link().mayHaveRun(sent)).isTrue();
-    }
-  }
-
-  @Test
-  @DisplayName("25: one that answers a ping may take as long as it likes for a call")
-  void slow() throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      HttpRig.Talk talk = rig.greeted();
-      rig.call(talk, 1, "slow", "k");
-      rig.daemon.awaitExecutions("k", 1);
-      for (int i = 1; i <= 10; i++) {
-        int n = i;
-        rig.quiet("ping", n);
-        Await.until("ping " + n, () -> rig.daemon.requests("ping").size() == n);
-      }
-      rig.daemon.gate("k").open();
-      rig.answer(talk, "1");
-      assertThat(rig.daemon.requests("ping"))
-          .extracting(r -> r.id().orElseThrow())
-          .doesNotHaveDuplicates();
-    }
-  }
-
-  @Test
-  @DisplayName("25: while nothing is asked of it nobody is pinged")
-  void idle() throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      HttpRig.Talk talk = rig.greeted();
-      rig.daemon.awaitListening(1);
-      int before = rig.daemon.connections();
-      rig.awaitTimer(HttpLink.VISIT_MILLIS);
-      rig.timers.advance(HttpLink.VISIT_MILLIS);
-      rig.daemon.awaitConnections(before + 1); // only looked whether it accepts them
-      rig.stillServes(talk);
-      assertThat(rig.daemon.requests("ping")).isEmpty();
-    }
+  void thrown(String thrower, HttpRig rig) {
+    HttpRig.Talk talk =
+        rig.open(
+            new Recorder(m -> {
+              if (m.equals(thrower)) {
+                throw new OutOfMemoryError("made up");
+              }
+            }));
+    rig.greet(talk);
+    rig.stillServes(talk);
+    talk.link().stop("is not needed");
+    isClosed(talk);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"legacy", "no session", "modern"})
   @DisplayName("a daemon that goes away is noticed while nothing is asked of it")
-  void watch(String kind) throws InterruptedException {
+  void watch(String kind) {
     Setup setup =
         switch (kind) {
           case "legacy" -> Setup.legacy().get(Answer.status(405));
@@ -247,7 +185,7 @@ class HttpEndTest {
     }
   }
 
-  private static HttpRig.Talk begun(HttpRig rig, boolean modern) throws InterruptedException {
+  private static HttpRig.Talk begun(HttpRig rig, boolean modern) {
     HttpRig.Talk talk = rig.open();
     if (modern) {
       rig.modern(talk, 1, "tools/list", "");
@@ -261,42 +199,35 @@ class HttpEndTest {
 
   @Test
   @DisplayName("A daemon that forgets each session at once is not asked without a pause")
-  void forgetful() throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy().get(Answer.status(405)))) {
-      rig.daemon.on("tools/call").reply(Answer.status(404));
-      long waited = 0;
-      for (int i = 0; i < 8; i++) {
-        Recorder told = new Recorder();
-        HttpRig.Talk talk = rig.opening(told);
-        long before = rig.timers.nowMillis();
-        rig.pass("the run", () -> told.told().contains("opened"));
-        waited = rig.timers.nowMillis() - before;
-        rig.greet(talk);
-        rig.call(talk, 1, "echo", "k" + i); // others each time
-        rig.awaitLost(talk);
-      }
-      assertThat(waited).isGreaterThanOrEqualTo(500);
-      assertThat(rig.channel.daemon.reconnects()).isEqualTo(8);
+  void forgetful(@NoStream HttpRig rig) {
+    rig.daemon.on("tools/call").reply(Answer.status(404));
+    long waited = 0;
+    for (int i = 0; i < 8; i++) {
+      Recorder told = new Recorder();
+      HttpRig.Talk talk = rig.opening(told);
+      long before = rig.timers.nowMillis();
+      rig.pass("the run", () -> told.told().contains("opened"));
+      waited = rig.timers.nowMillis() - before;
+      rig.greet(talk);
+      rig.call(talk, 1, "echo", "k" + i); // others each time
+      rig.awaitLost(talk);
     }
+    assertThat(waited).isGreaterThanOrEqualTo(500);
+    assertThat(rig.channel.daemon.reconnects()).isEqualTo(8);
   }
 
   @Test
   @DisplayName("Nothing is kept of what was answered, cancelled or acknowledged")
-  void memory() throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      HttpRig.Talk talk = rig.greeted();
-      rig.daemon.awaitListening(1);
-      for (int i = 0; i < 20; i++) {
-        rig.call(talk, i, "echo", "k");
-        rig.answer(talk, Integer.toString(i) + ",");
-      }
-      rig.call(talk, 100, "slow", "s");
-      rig.daemon.awaitExecutions("s", 1);
-      rig.send(
-          talk, "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':100}}");
-      Await.until(
-          "nothing is kept", () -> talk.link() instanceof HttpLink l && l.run.messages.isEmpty());
-      rig.daemon.push(Step.comment("end"));
+  void memory(HttpRig rig, @Listening HttpRig.Talk talk) {
+    for (int i = 0; i < 20; i++) {
+      rig.call(talk, i, "echo", "k");
+      rig.answer(talk, Integer.toString(i) + ",");
     }
+    rig.working(talk, 100, "s");
+    rig.send(
+        talk, "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':100}}");
+    Await.until(
+        "nothing is kept", () -> talk.link() instanceof HttpLink l && l.run.messages.isEmpty());
+    rig.daemon.push(Step.comment("end"));
   }
 }

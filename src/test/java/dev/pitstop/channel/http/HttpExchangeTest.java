@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.channel.Events;
 import dev.pitstop.channel.Link;
+import dev.pitstop.channel.http.HttpRigs.Modern;
+import dev.pitstop.channel.http.HttpRigs.Opened;
 import dev.pitstop.harness.Await;
 import dev.pitstop.http.fixture.Answer;
 import dev.pitstop.http.fixture.Cut;
@@ -18,11 +20,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @DisplayName("single exchanges")
+@ExtendWith(HttpRigs.class)
 class HttpExchangeTest {
   static Stream<Answer> acknowledgements() {
     return Stream.of(
@@ -40,18 +44,16 @@ class HttpExchangeTest {
   @ParameterizedTest
   @MethodSource("acknowledgements")
   @DisplayName("28: a notification's answer means nothing, whatever it is")
-  void acknowledged(Answer answer) throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      rig.daemon.on("notifications/initialized").reply(answer);
-      rig.daemon.on("notifications/x").reply(answer);
-      HttpRig.Talk talk = rig.greeted();
-      rig.daemon.awaitListening(1); // it counts as acknowledged
-      rig.send(talk, "{'jsonrpc':'2.0','method':'notifications/x'}");
-      rig.daemon.await(1, "notifications/x");
-      rig.stillServes(talk);
-      assertThat(talk.told().messages()).hasSize(2);
-      Await.until("nothing is kept of it", () -> talk.link().pending() == 0);
-    }
+  void acknowledged(Answer answer, HttpRig rig) {
+    rig.daemon.on("notifications/initialized").reply(answer);
+    rig.daemon.on("notifications/x").reply(answer);
+    HttpRig.Talk talk = rig.greeted();
+    rig.daemon.awaitListening(1); // it counts as acknowledged
+    rig.send(talk, "{'jsonrpc':'2.0','method':'notifications/x'}");
+    rig.daemon.await(1, "notifications/x");
+    rig.stillServes(talk);
+    assertThat(talk.told().messages()).hasSize(2);
+    Await.until("nothing is kept of it", () -> talk.link().pending() == 0);
   }
 
   static Stream<Answer> errors() {
@@ -70,14 +72,11 @@ class HttpExchangeTest {
   @ParameterizedTest
   @MethodSource("errors")
   @DisplayName("29: an error under no id of ours gets the request's")
-  void errorIds(Answer answer) throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      HttpRig.Talk talk = rig.greeted();
-      rig.nextCall(answer);
-      rig.call(talk, "'a \\u00fc'", "echo", "k");
-      assertThat(rig.answer(talk, "'a \\u00fc'")).contains("-32000", "broken");
-      rig.stillServes(talk);
-    }
+  void errorIds(Answer answer, HttpRig rig, HttpRig.Talk talk) {
+    rig.nextCall(answer);
+    rig.call(talk, "'a \\u00fc'", "echo", "k");
+    assertThat(rig.answer(talk, "'a \\u00fc'")).contains("-32000", "broken");
+    rig.stillServes(talk);
   }
 
   static Stream<Answer> noMessages() {
@@ -97,63 +96,51 @@ class HttpExchangeTest {
   @ParameterizedTest
   @MethodSource("noMessages")
   @DisplayName("what is no message never comes out as one, and its call ends")
-  void noMessage(Answer answer) throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      HttpRig.Talk talk = rig.greeted();
-      rig.nextCall(answer);
-      rig.call(talk, 1, "echo", "k");
-      Await.until(
-          "the end of the call",
-          () ->
-              talk.told().messages().stream().anyMatch(m -> m.contains("\"id\":1,\"error\""))
-                  || talk.told().unusable().stream()
-                      .anyMatch(u -> u.id().filter(i -> i.lexeme().equals("1")).isPresent()));
-      rig.stillServes(talk);
-      assertThat(talk.told().messages()).allMatch(m -> m.startsWith("{\"jsonrpc\""));
-    }
+  void noMessage(Answer answer, HttpRig rig, HttpRig.Talk talk) {
+    rig.nextCall(answer);
+    rig.call(talk, 1, "echo", "k");
+    Await.until(
+        "the end of the call",
+        () ->
+            talk.told().messages().stream().anyMatch(m -> m.contains("\"id\":1,\"error\""))
+                || talk.told().unusable().stream()
+                    .anyMatch(u -> u.id().filter(i -> i.lexeme().equals("1")).isPresent()));
+    rig.stillServes(talk);
+    assertThat(talk.told().messages()).allMatch(m -> m.startsWith("{\"jsonrpc\""));
   }
 
   @Test
   @DisplayName("A pretty-printed answer comes out as one line")
-  void pretty() throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      HttpRig.Talk talk = rig.greeted();
-      rig.nextCall(
-          Answer.json(
-              200, "\r\n{\n  \"jsonrpc\": \"2.0\",\n  \"id\": 1,\n  \"result\": {}\r\n}\n"));
-      rig.call(talk, 1, "echo", "k");
-      talk.told().awaitMessages(2);
-      assertThat(talk.told().messages().get(1))
-          .doesNotContain("\n", "\r")
-          .contains("\"result\": {}");
-    }
+  void pretty(HttpRig rig, HttpRig.Talk talk) {
+    rig.nextCall(
+        Answer.json(200, "\r\n{\n  \"jsonrpc\": \"2.0\",\n  \"id\": 1,\n  \"result\": {}\r\n}\n"));
+    rig.call(talk, 1, "echo", "k");
+    talk.told().awaitMessages(2);
+    assertThat(talk.told().messages().get(1)).doesNotContain("\n", "\r").contains("\"result\": {}");
   }
 
   @Test
   @DisplayName("an answer over the limit is withheld, and its call named")
-  void tooLong() throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      HttpRig.Talk talk = rig.greeted();
-      String filling = "x".repeat(HttpRig.MAX_MESSAGE);
-      String long1 = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"t\":\"" + filling + "\"}}";
-      rig.nextCall(Answer.json(200, long1));
-      rig.nextCall(Answer.sse(Step.data(long1)));
-      for (int i = 0; i < 2; i++) {
-        int n = i + 1;
-        rig.call(talk, 1, "echo", "k");
-        Await.until("it is told", () -> talk.told().unusable().size() == n);
-        assertThat(talk.told().unusable().get(i))
-            .isInstanceOfSatisfying(
-                Events.Unusable.TooLong.class,
-                t -> assertThat(t.id().orElseThrow().lexeme()).isEqualTo("1"));
-      }
-      rig.stillServes(talk);
+  void tooLong(HttpRig rig, HttpRig.Talk talk) {
+    String filling = "x".repeat(HttpRig.MAX_MESSAGE);
+    String long1 = "{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"t\":\"" + filling + "\"}}";
+    rig.nextCall(Answer.json(200, long1));
+    rig.nextCall(Answer.sse(Step.data(long1)));
+    for (int i = 0; i < 2; i++) {
+      int n = i + 1;
+      rig.call(talk, 1, "echo", "k");
+      Await.until("it is told", () -> talk.told().unusable().size() == n);
+      assertThat(talk.told().unusable().get(i))
+          .isInstanceOfSatisfying(
+              Events.Unusable.TooLong.class,
+              t -> assertThat(t.id().orElseThrow().lexeme()).isEqualTo("1"));
     }
+    rig.stillServes(talk);
   }
 
   @Test
   @DisplayName("15: the revision that was negotiated is the header of all that follows")
-  void revision() throws InterruptedException {
+  void revision() {
     try (HttpRig rig = new HttpRig(Setup.legacy("2025-03-26"))) {
       HttpRig.Talk talk = rig.greeted();
       rig.stillServes(talk);
@@ -174,25 +161,22 @@ class HttpExchangeTest {
   @ParameterizedTest
   @ValueSource(strings = {"tasks/get", "tasks/update", "tasks/cancel"})
   @DisplayName("15: a modern request about a task names the task in `Mcp-Name`, encoded (SEP-2663)")
-  void taskName(String method) throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.modern())) {
-      HttpRig.Talk talk = rig.open();
-      List<String> ids = List.of("'t-1'", "'Auftrag für Käse'", "''");
-      for (int id = 1; id <= ids.size(); id++) {
-        rig.modern(talk, id, method, "'taskId':" + ids.get(id - 1));
-        assertThat(rig.answer(talk, String.valueOf(id))).doesNotContain("-32020");
-      }
-      assertThat(rig.daemon.requests(method).stream().map(r -> r.header("Mcp-Name")))
-          .containsExactly(
-              Optional.of("t-1"),
-              Optional.of("=?base64?QXVmdHJhZyBmw7xyIEvDpHNl?="),
-              Optional.of("=?base64??="));
+  void taskName(String method, @Modern HttpRig rig, @Opened HttpRig.Talk talk) {
+    List<String> ids = List.of("'t-1'", "'Auftrag für Käse'", "''");
+    for (int id = 1; id <= ids.size(); id++) {
+      rig.modern(talk, id, method, "'taskId':" + ids.get(id - 1));
+      assertThat(rig.answer(talk, String.valueOf(id))).doesNotContain("-32020");
     }
+    assertThat(rig.daemon.requests(method).stream().map(r -> r.header("Mcp-Name")))
+        .containsExactly(
+            Optional.of("t-1"),
+            Optional.of("=?base64?QXVmdHJhZyBmw7xyIEvDpHNl?="),
+            Optional.of("=?base64??="));
   }
 
   @Test
   @DisplayName("A session id or revision that cannot be said in a header is not said")
-  void strangeHello() throws InterruptedException {
+  void strangeHello() {
     try (HttpRig rig = new HttpRig(Setup.legacy().sessions(Setup.Sessions.NONE))) {
       rig.daemon
           .on("initialize")
@@ -213,23 +197,20 @@ class HttpExchangeTest {
 
   @Test
   @DisplayName("32: no upgrade is offered, and no compression asked for")
-  void plain() throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      HttpRig.Talk talk = rig.greeted();
-      rig.stillServes(talk);
-      for (Received r : rig.daemon.requests()) {
-        assertThat(r.header("Upgrade")).isEmpty();
-        assertThat(r.header("HTTP2-Settings")).isEmpty();
-        assertThat(r.header("Connection").orElse("")).doesNotContainIgnoringCase("upgrade");
-        assertThat(r.header("Accept-Encoding")).contains("identity");
-      }
+  void plain(HttpRig rig, HttpRig.Talk talk) {
+    rig.stillServes(talk);
+    for (Received r : rig.daemon.requests()) {
+      assertThat(r.header("Upgrade")).isEmpty();
+      assertThat(r.header("HTTP2-Settings")).isEmpty();
+      assertThat(r.header("Connection").orElse("")).doesNotContainIgnoringCase("upgrade");
+      assertThat(r.header("Accept-Encoding")).contains("identity");
     }
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"127.0.0.1", "::1"})
   @DisplayName("33: of `localhost` only one address is served: reached, and Host is unchanged")
-  void oneAddress(String address) throws InterruptedException {
+  void oneAddress(String address) {
     ScriptedDaemon daemon = ScriptedDaemon.reserved(InetAddress.ofLiteral(address));
     daemon.start(Setup.legacy());
     String url = "http://localhost:" + daemon.port() + "/mcp";
@@ -250,7 +231,7 @@ class HttpExchangeTest {
   @ParameterizedTest
   @ValueSource(strings = {"a%2Fb?token=a%2Bb", "%7Euser/?q=%26", "e%CC%81?a[]=%20+"})
   @DisplayName("path and query arrive byte for byte, also where only ::1 listens")
-  void pathAndQuery(String target) throws InterruptedException {
+  void pathAndQuery(String target) {
     ScriptedDaemon daemon = onlyOnIpv6(Setup.legacy().path("/" + target.split("[?]")[0]));
     try (HttpRig rig = new HttpRig(daemon, "http://localhost:" + daemon.port() + "/" + target)) {
       HttpRig.Talk talk = rig.greeted();
@@ -261,7 +242,7 @@ class HttpExchangeTest {
 
   @Test
   @DisplayName("the named origin counts, by whatever address it is reached")
-  void namedOrigin() throws InterruptedException {
+  void namedOrigin() {
     ScriptedDaemon daemon = onlyOnIpv6(Setup.legacy().path("/mcp/"));
     String origin = "http://localhost:" + daemon.port();
     try (HttpRig rig = new HttpRig(daemon, origin + "/mcp")) {
@@ -275,19 +256,17 @@ class HttpExchangeTest {
   @ParameterizedTest
   @ValueSource(ints = {421, 403})
   @DisplayName("34: a refused Host is named, and not tried again")
-  void refusedHost(int status) {
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      rig.daemon.onPost().reply(Answer.text(status, "text/plain", "Invalid Host header"));
-      HttpRig.Talk talk = rig.open();
-      assertThat(rig.refused(talk))
-          .contains("HTTP status " + status, "Invalid Host header", "127.0.0.1");
-      assertThat(rig.daemon.requests()).hasSize(1);
-    }
+  void refusedHost(int status, HttpRig rig) {
+    rig.daemon.onPost().reply(Answer.text(status, "text/plain", "Invalid Host header"));
+    HttpRig.Talk talk = rig.open();
+    assertThat(rig.refused(talk))
+        .contains("HTTP status " + status, "Invalid Host header", "127.0.0.1");
+    assertThat(rig.daemon.requests()).hasSize(1);
   }
 
   @Test
   @DisplayName("35: 307 keeps method, body and headers, and what follows goes there at once")
-  void redirect() throws InterruptedException {
+  void redirect() {
     ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy().path("/mcp/"));
     try (HttpRig rig = new HttpRig(daemon, "", "Authorization: Bearer sesame-123")) {
       daemon.onPath("/mcp").reply(Answer.redirect(307, "/mcp/"));
@@ -305,18 +284,13 @@ class HttpExchangeTest {
 
   @Test
   @DisplayName("35: one to another origin is refused, and so is a circle")
-  void foreignRedirect() throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      HttpRig.Talk talk = rig.greeted();
-      rig.nextCall(Answer.redirect(307, "http://192.0.2.1/mcp"));
-      rig.call(talk, 1, "echo", "k");
-      assertThat(rig.answer(talk, "1")).contains("a different origin");
-      rig.daemon.on("tools/call").times(6).reply(Answer.redirect(308, "/mcp"));
-      rig.call(talk, 2, "echo", "k");
-      assertThat(rig.answer(talk, "2")).contains("redirect");
-      rig.stillServes(talk);
-      assertThat(rig.daemon.executions("k")).isZero();
-    }
+  void foreignRedirect(HttpRig rig, HttpRig.Talk talk) {
+    rig.nextCall(Answer.redirect(307, "http://192.0.2.1/mcp"));
+    assertThat(rig.echo(talk, 1)).contains("a different origin");
+    rig.daemon.on("tools/call").times(6).reply(Answer.redirect(308, "/mcp"));
+    assertThat(rig.echo(talk, 2)).contains("redirect");
+    rig.stillServes(talk);
+    assertThat(rig.daemon.executions("k")).isZero();
   }
 
   @Test
@@ -345,7 +319,7 @@ class HttpExchangeTest {
 
   @Test
   @DisplayName("what a 403 wants is shown, without the token")
-  void forbidden() throws InterruptedException {
+  void forbidden() {
     ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
     try (HttpRig rig = new HttpRig(daemon, "", "Authorization: Bearer sesame-123")) {
       HttpRig.Talk talk = rig.greeted();
@@ -357,8 +331,7 @@ class HttpExchangeTest {
                   .with(
                       "WWW-Authenticate",
                       "Bearer error=\"insufficient_scope\", scope=\"files\", of=sesame-123"));
-      rig.call(talk, 1, "echo", "k");
-      assertThat(rig.answer(talk, "1"))
+      assertThat(rig.echo(talk, 1))
           .contains("403", "insufficient_scope", "files")
           .doesNotContain("sesame");
       rig.stillServes(talk);
@@ -367,43 +340,34 @@ class HttpExchangeTest {
 
   @Test
   @DisplayName("more headers than can be read are named, and cost that call only")
-  void manyHeaders() throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      HttpRig.Talk talk = rig.greeted();
-      rig.nextCall(Answer.text(200, "text/plain", "x").with("X-Long", "y".repeat(400 * 1024)));
-      rig.call(talk, 1, "echo", "k");
-      assertThat(rig.answer(talk, "1"))
-          .contains(
-              "does not answer with valid HTTP (Header size too big", "may have taken effect");
-      rig.stillServes(talk);
-      assertThat(rig.daemon.requests("initialize")).hasSize(1);
-    }
+  void manyHeaders(HttpRig rig, HttpRig.Talk talk) {
+    rig.nextCall(Answer.text(200, "text/plain", "x").with("X-Long", "y".repeat(400 * 1024)));
+    assertThat(rig.echo(talk, 1))
+        .contains("does not answer with valid HTTP (Header size too big", "may have taken effect");
+    rig.stillServes(talk);
+    assertThat(rig.daemon.requests("initialize")).hasSize(1);
   }
 
   @Test
   @DisplayName("what is not HTTP is quoted, and costs that call only")
-  void notHttp() throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      HttpRig.Talk talk = rig.greeted();
-      rig.nextCall(Answer.bytes("what is that?\n", Cut.CLOSE));
-      Link.Sent sent = rig.call(talk, 1, "echo", "k");
-      assertThat(rig.answer(talk, "1"))
-          .contains("does not answer with valid HTTP", "what is that?", "may have taken effect");
-      assertThat(talk.link().mayHaveRun(sent)).isTrue();
-      rig.stillServes(talk);
-    }
+  void notHttp(HttpRig rig, HttpRig.Talk talk) {
+    rig.nextCall(Answer.bytes("what is that?\n", Cut.CLOSE));
+    Link.Sent sent = rig.call(talk, 1, "echo", "k");
+    assertThat(rig.answer(talk, "1"))
+        .contains("does not answer with valid HTTP", "what is that?", "may have taken effect");
+    assertThat(talk.link().mayHaveRun(sent)).isTrue();
+    rig.stillServes(talk);
   }
 
   @Test
   @DisplayName("what a daemon says of our secrets goes to no ring and no call")
-  void secrets() throws InterruptedException {
+  void secrets() {
     ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
     try (HttpRig rig = new HttpRig(daemon, "", "X-Key: sesame-123")) {
       HttpRig.Talk talk = rig.greeted();
       daemon.on("tools/call").times(1).reply(Answer.text(200, "text/plain", "key sesame-123?"));
       daemon.on("tools/call").times(1).reply(Answer.sse(Step.data("key sesame-123?")));
-      rig.call(talk, 1, "echo", "k");
-      assertThat(rig.answer(talk, "1")).contains("key …?");
+      assertThat(rig.echo(talk, 1)).contains("key …?");
       rig.call(talk, 2, "echo", "k");
       Await.until("it is told", () -> talk.told().unusable().size() == 1);
       assertThat(rig.notes()).noneMatch(n -> n.contains("sesame"));
@@ -414,7 +378,7 @@ class HttpExchangeTest {
 
   @Test
   @DisplayName("nor do results, errors, questions and notifications that quote them, cut or not")
-  void secretsInMessages() throws InterruptedException {
+  void secretsInMessages() {
     ScriptedDaemon daemon = ScriptedDaemon.started(Setup.legacy());
     String[] headers = {"Authorization: Bearer sesame-token-1", "X-Phrase: open the sesame door"};
     try (HttpRig rig = new HttpRig(daemon, "", headers)) {
@@ -436,14 +400,10 @@ class HttpExchangeTest {
           .on("tools/call")
           .times(1)
           .reply(Answer.text(500, "text/plain", "x".repeat(290) + " sesame-token-1"));
-      rig.call(talk, 1, "echo", "k");
-      assertThat(rig.answer(talk, "1")).contains("\"no: …\"");
-      rig.call(talk, 2, "echo", "k");
-      assertThat(rig.answer(talk, "2")).contains("\"message\":\"…\"");
-      rig.call(talk, 3, "echo", "k");
-      assertThat(rig.answer(talk, "3")).contains("{\\\"x-phrase\\\":\\\"…\\\"}");
-      rig.call(talk, 4, "echo", "k");
-      assertThat(rig.answer(talk, "4")).contains("status 500", "xxx …");
+      assertThat(rig.echo(talk, 1)).contains("\"no: …\"");
+      assertThat(rig.echo(talk, 2)).contains("\"message\":\"…\"");
+      assertThat(rig.echo(talk, 3)).contains("{\\\"x-phrase\\\":\\\"…\\\"}");
+      assertThat(rig.echo(talk, 4)).contains("status 500", "xxx …");
       assertThat(talk.told().messages())
           .anyMatch(m -> m.contains("{\"data\":\"…\"}"))
           .noneMatch(m -> m.contains("sesame"));
@@ -453,58 +413,45 @@ class HttpExchangeTest {
 
   @Test
   @DisplayName("40: during a long call others are served, and a cancellation gets through")
-  void longCall() throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      HttpRig.Talk talk = rig.greeted();
-      rig.call(talk, 1, "slow", "k");
-      rig.daemon.awaitExecutions("k", 1);
-      rig.ask(talk, 2, "ping");
-      rig.answer(talk, "2");
-      rig.send(
-          talk, "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':1}}");
-      rig.daemon.await(1, "notifications/cancelled");
-      rig.daemon.awaitAbandoned(1); // nobody waits for its answer
-      rig.stillServes(talk);
-      assertThat(talk.told().messages()).noneMatch(m -> m.contains("\"id\":1,"));
-    }
+  void longCall(HttpRig rig, HttpRig.Talk talk) {
+    rig.working(talk, 1, "k");
+    rig.ask(talk, 2, "ping");
+    rig.answer(talk, "2");
+    rig.send(talk, "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':1}}");
+    rig.daemon.await(1, "notifications/cancelled");
+    rig.daemon.awaitAbandoned(1); // nobody waits for its answer
+    rig.stillServes(talk);
+    assertThat(talk.told().messages()).noneMatch(m -> m.contains("\"id\":1,"));
   }
 
   @Test
   @DisplayName("Modern era: a request is cancelled by closing its stream, and nothing is posted")
-  void modernCancel() throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.modern())) {
-      HttpRig.Talk talk = rig.open();
-      Gate gate = new Gate();
-      rig.daemon.on("tools/list").once().reply(Answer.normal().after(gate));
-      rig.modern(talk, 1, "tools/list", "");
-      gate.awaitReached();
-      rig.send(
-          talk, "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':1}}");
-      assertThat(rig.daemon.awaitAbandoned(1).getFirst().isRpc("tools/list")).isTrue();
-      rig.modern(talk, 2, "tools/list", "");
-      rig.answer(talk, "2");
-      assertThat(rig.daemon.requests("notifications/cancelled")).isEmpty();
-      assertThat(talk.told().hasEnded()).isFalse();
-    }
+  void modernCancel(@Modern HttpRig rig, @Opened HttpRig.Talk talk) {
+    Gate gate = new Gate();
+    rig.daemon.on("tools/list").once().reply(Answer.normal().after(gate));
+    rig.modern(talk, 1, "tools/list", "");
+    gate.awaitReached();
+    rig.send(talk, "{'jsonrpc':'2.0','method':'notifications/cancelled','params':{'requestId':1}}");
+    assertThat(rig.daemon.awaitAbandoned(1).getFirst().isRpc("tools/list")).isTrue();
+    rig.modern(talk, 2, "tools/list", "");
+    rig.answer(talk, "2");
+    assertThat(rig.daemon.requests("notifications/cancelled")).isEmpty();
+    assertThat(talk.told().hasEnded()).isFalse();
   }
 
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   @DisplayName("40: gzip is decoded if it comes, whatever was asked for")
-  void gzip(boolean whole) throws InterruptedException {
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      HttpRig.Talk talk = rig.greeted();
-      Answer.Gzipped zipped = new Answer.Gzipped(Answer.normal());
-      rig.nextCall(whole ? zipped : zipped.half(dev.pitstop.http.fixture.Cut.CLOSE));
-      Link.Sent sent = rig.call(talk, 1, "echo", "k");
-      if (whole) {
-        assertThat(rig.answer(talk, "1")).contains("hi");
-        rig.stillServes(talk);
-      } else {
-        assertThat(rig.awaitCutOff(talk, "1"))
-            .isEqualTo("dropped the connection before it answered");
-        assertThat(talk.link().mayHaveRun(sent)).isTrue();
-      }
+  void gzip(boolean whole, HttpRig rig, HttpRig.Talk talk) {
+    Answer.Gzipped zipped = new Answer.Gzipped(Answer.normal());
+    rig.nextCall(whole ? zipped : zipped.half(dev.pitstop.http.fixture.Cut.CLOSE));
+    Link.Sent sent = rig.call(talk, 1, "echo", "k");
+    if (whole) {
+      assertThat(rig.answer(talk, "1")).contains("hi");
+      rig.stillServes(talk);
+    } else {
+      assertThat(rig.awaitCutOff(talk, "1")).isEqualTo("dropped the connection before it answered");
+      assertThat(talk.link().mayHaveRun(sent)).isTrue();
     }
   }
 }

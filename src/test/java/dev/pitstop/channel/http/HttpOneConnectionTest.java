@@ -3,13 +3,14 @@ package dev.pitstop.channel.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.http.fixture.Answer;
-import dev.pitstop.http.fixture.Setup;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /// A daemon that serves one connection at a time answers nobody while an idle one is open. Here it
 /// has no stream, which would be that connection.
 @DisplayName("A daemon that serves one connection at a time")
+@ExtendWith(HttpRigs.class)
 class HttpOneConnectionTest {
   private static HttpRig.Talk greeted(HttpRig rig) {
     rig.daemon.oneAtATime();
@@ -35,14 +36,12 @@ class HttpOneConnectionTest {
 
   @Test
   @DisplayName("answers calls side by side; when that is known, each has a connection of its own")
-  void sideBySide() throws Exception {
-    try (HttpRig rig = new HttpRig(Setup.legacy())) {
-      HttpRig.Talk talk = greeted(rig);
-      sideBySide(rig, talk, 1);
-      int before = rig.daemon.connections();
-      sideBySide(rig, talk, 4);
-      sideBySide(rig, talk, 7);
-      assertThat(rig.daemon.connections()).isGreaterThanOrEqualTo(before + 6);
-    }
+  void sideBySide(HttpRig rig) throws Exception {
+    HttpRig.Talk talk = greeted(rig);
+    sideBySide(rig, talk, 1);
+    int before = rig.daemon.connections();
+    sideBySide(rig, talk, 4);
+    sideBySide(rig, talk, 7);
+    assertThat(rig.daemon.connections()).isGreaterThanOrEqualTo(before + 6);
   }
 }

@@ -48,8 +48,6 @@ final class HttpRig implements AutoCloseable {
   final FakeTimers timers = new FakeTimers();
   final StderrRing ring = new StderrRing();
 
-  /// Of which the session has a share.
-
   final Http channel;
 
   private final List<Thread> threads = new ArrayList<>(); // guarded by itself
@@ -211,21 +209,28 @@ final class HttpRig implements AutoCloseable {
   }
 
   /// A legacy session that is greeted.
-  Talk greeted() throws InterruptedException {
+  Talk greeted() {
     Talk talk = open();
     greet(talk);
     return talk;
   }
 
   /// The session that follows a lost one, which has to wait a while.
-  Talk greetedNext() throws InterruptedException {
+  Talk greetedNext() {
     Talk talk = opening(new Recorder());
     pass("the run to open", () -> talk.told().told().contains("opened"));
     greet(talk);
     return talk;
   }
 
-  void greet(Talk talk) throws InterruptedException {
+  /// The session that follows one which a call shows to be lost.
+  Talk nextAfterCall(Talk lost) {
+    call(lost, 1, "echo", "k");
+    awaitLost(lost);
+    return greetedNext();
+  }
+
+  void greet(Talk talk) {
     int before = daemon.requests("notifications/initialized").size();
     initialize(talk);
     send(talk, "{'jsonrpc':'2.0','method':'notifications/initialized'}");
@@ -292,6 +297,21 @@ final class HttpRig implements AutoCloseable {
             + (params.isEmpty() ? "" : ",")
             + RunContract.META
             + "}}");
+  }
+
+  /// A call that takes until its gate is opened, when it has begun.
+  ///
+  /// @param id as JSON
+  Link.Sent working(Talk talk, Object id, String key) {
+    Link.Sent sent = call(talk, id, "slow", key);
+    daemon.awaitExecutions(key, 1);
+    return sent;
+  }
+
+  /// The answer to a call.
+  String echo(Talk talk, int id) {
+    call(talk, id, "echo", "k");
+    return answer(talk, Integer.toString(id));
   }
 
   /// The message with this id, when it has come.
@@ -382,6 +402,11 @@ final class HttpRig implements AutoCloseable {
     Await.until("a timer of " + millis + " ms", () -> timers.has(millis));
   }
 
+  void awaitTimerAndAdvance(long millis) {
+    awaitTimer(millis);
+    timers.advance(millis);
+  }
+
   End.Lost awaitLost(Talk talk) {
     return (End.Lost) talk.told().awaitEnd();
   }
@@ -449,7 +474,7 @@ final class HttpRig implements AutoCloseable {
   }
 
   /// The daemon is run anew.
-  void restart(Setup setup) throws InterruptedException {
+  void restart(Setup setup) {
     daemon.restart(Cut.RESET, setup);
   }
 }
