@@ -29,7 +29,7 @@ class WallClockTest {
       Set.of(
           "log/Log",
           "log/SinkQueue",
-          "journal/Journal",
+          "journal/JournalLine",
           "channel/Facts",
           "session/monitoring/About",
           "session/monitoring/JournalWitness",

@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /// The name of a server without `--name`. The first of these that says something:
 ///
@@ -57,7 +56,8 @@ public final class ServerName {
   /// @param given the `serverInfo.name` of its handshake
   /// @return empty if it says nothing: `mcp-server`, `example`
   public static Optional<String> ofHandshake(String given) {
-    return Optional.of(telling(given)).filter(name -> !name.isEmpty());
+    String name = telling(given);
+    return name.isEmpty() ? Optional.empty() : Optional.of(name); // no lambda: each start asks
   }
 
   /// The name from the command, or from a directory; `server` if nothing says more.
@@ -123,10 +123,12 @@ public final class ServerName {
   /// `weather` for `@org/weather`, `org` for `@org/mcp-server`, `My-Server-2` for `My "Server" 2`.
   /// Empty if no part says anything.
   private static String telling(String given) {
-    return Stream.of(given.split("/"))
-        .map(ServerName::fit)
-        .filter(ServerName::tells)
-        .reduce("", (before, last) -> last);
+    String name = "";
+    for (String part : given.split("/")) {
+      String fit = fit(part);
+      name = tells(fit) ? fit : name;
+    }
+    return name;
   }
 
   /// The text with only the characters that fit. Empty if none do.
@@ -140,9 +142,11 @@ public final class ServerName {
   /// `McpServer`, `server.py` and `1.0` do not. Neither does `FastMCP-1a2b`, which FastMCP makes up
   /// anew in each run.
   private static boolean tells(String name) {
-    return !name.matches("FastMCP-.{4}")
-        && Stream.of(name.toLowerCase(Locale.ROOT).split("[-_.]+"))
-            .anyMatch(word ->
-                !word.matches("v?\\d*") && !ENTRIES.contains(word) && !ANYBODYS.contains(word));
+    for (String word : name.toLowerCase(Locale.ROOT).split("[-_.]+")) {
+      if (!word.matches("v?\\d*") && !ENTRIES.contains(word) && !ANYBODYS.contains(word)) {
+        return !name.matches("FastMCP-.{4}");
+      }
+    }
+    return false;
   }
 }

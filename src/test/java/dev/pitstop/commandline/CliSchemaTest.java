@@ -175,7 +175,7 @@ class CliSchemaTest {
         "{'name':'x','cli_command':['a',1]}  | no  | tool `x`: `cli_command`: `[1]` is 1, but must be a string",
         "{'name':'x','cli_command':[]}       | no  | tool `x`: `cli_command` is [], but must not be empty",
         "{'name':'x','cli_command':['a\\u0000']} | no | tool `x`: `cli_command`: `[0]` is 'a\\u0000', which does not match ^[^\\u0000]*$",
-        "{'name':'x','cli_command':['\\ud800']} | no | tool `x`: `cli_command` has an element that contains half a character (a lone surrogate): '\\ud800'",
+        "{'name':'x','cli_command':['\\ud800']} | no | tool `x`: `cli_command` has an element that contains half a character (a lone surrogate): '\ud800'",
         "{'name':'x','cli_command':['{a}']}  | no  | tool `x`: `cli_command` uses `{a}`, but the tool has no such parameter",
         "{'name':'x','parameters':{'properties':{'title':{}}},'cli_command':['{title}{titel}']} | no | tool `x`: `cli_command` uses `{titel}`, but the tool has no such parameter; did you mean `{title}`?",
         "{'name':'x','parameters':{'properties':{'a':{},'b':{}}},'cli_command':['{a}']} | yes | tool `x`: `cli_command` never uses the parameter `b`",

@@ -44,7 +44,11 @@ class SealedSessionTest {
   private static Set<String> names() throws IOException {
     try (Stream<Path> files = Files.list(SOURCES)) {
       return new TreeSet<>(
-          files.map(f -> f.getFileName().toString().replace(".java", "")).toList());
+          files
+              .map(f -> f.getFileName().toString())
+              .filter(name -> name.endsWith(".java"))
+              .map(name -> name.replace(".java", ""))
+              .toList());
     }
   }
 

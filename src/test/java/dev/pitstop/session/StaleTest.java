@@ -4,15 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.backend.FakeBuilder;
 import dev.pitstop.harness.Await;
-import dev.pitstop.process.Command;
-import dev.pitstop.process.Executables;
 import dev.pitstop.session.Sessions.Builds;
 import dev.pitstop.session.Sessions.Serving;
-import dev.pitstop.session.notices.Sources;
 import java.nio.file.Path;
-import java.util.List;
-import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -228,18 +222,5 @@ class StaleTest {
       d.awaitTimerAndAdvance(Limits.STALE_MILLIS);
       assertThat(d.callForText("1", "server_status")).doesNotContain("Out of date");
     }
-  }
-
-  @Test
-  @DisplayName("a command on the PATH may run old code if `--set binary` names its file")
-  void namedBinary() {
-    List<String> words = List.of("start", "server");
-    assertThat(mayBeOld(new Command(words, Map.of(), root))).isFalse();
-    Optional<Path> binary = Optional.of(root.resolve("dist/index.js"));
-    assertThat(mayBeOld(new Command(words, Map.of(), root, binary))).isTrue();
-  }
-
-  private static boolean mayBeOld(Command command) {
-    return new Sources(command, Executables.in(Map.of()), List.of(), false, false).mayBeOld();
   }
 }
