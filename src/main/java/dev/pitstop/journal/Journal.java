@@ -37,6 +37,7 @@ public final class Journal {
   private static final long LOOK_MILLIS = 2_000;
 
   private static final byte[] NONE = {};
+  private static final Outgoing NOTHING = Outgoing.of(NONE);
 
   /// What a reader gets.
   ///
@@ -96,7 +97,7 @@ public final class Journal {
 
   /// Adds what has no message.
   public void append(JournalLine what) {
-    append(what, "", NONE);
+    put(what.bytes(), NONE, NOTHING);
   }
 
   /// Adds an entry with a message. A message that is whole becomes part of the line's JSON. Of a
@@ -105,20 +106,22 @@ public final class Journal {
   /// @param name of the member that it becomes
   /// @param message empty if there was none
   public void add(JournalLine what, String name, Outgoing message) {
-    boolean whole = message.length() <= longest;
-    byte[] kept = new byte[Math.min(message.length(), whole ? longest : BEGINNING)];
-    message.copy(0, kept.length, kept, 0);
-    what.number(name + "Bytes", message.length());
-    if (!whole) {
-      append(what, ",\"" + name + "Begins\":" + Json.quote(new String(kept, UTF_8)), NONE);
+    int length = message.length();
+    byte[] line = what.number(name + "Bytes", length).bytes();
+    if (length > longest) {
+      byte[] begin = new byte[Math.min(length, BEGINNING)];
+      message.copy(0, begin.length, begin, 0);
+      put(line, member(name + "Begins", Json.quote(new String(begin, UTF_8))), NOTHING);
     } else {
-      append(what, kept.length == 0 ? "" : ",\"" + name + "\":", kept);
+      put(line, length > 0 ? member(name, "") : NONE, message);
     }
   }
 
-  private void append(JournalLine what, String before, byte[] message) {
-    byte[] line = what.bytes();
-    byte[] member = before.getBytes(UTF_8);
+  private static byte[] member(String name, String value) {
+    return (",\"" + name + "\":" + value).getBytes(UTF_8);
+  }
+
+  private void put(byte[] line, byte[] member, Outgoing message) {
     int needed = Piece.length(line, member, message);
     synchronized (this) {
       if (pieces.isEmpty() || !pieces.getLast().takes(needed)) {

@@ -10,7 +10,7 @@ public final class JournalLine {
   /// The longest text that is kept whole, in characters.
   static final int MOST = 64 * 1024;
 
-  private final StringBuilder members = new StringBuilder(256);
+  private final StringBuilder members = new StringBuilder(256); // a call is seldom longer
 
   /// An entry of what happens now.
   ///
@@ -32,7 +32,7 @@ public final class JournalLine {
   /// An empty text is left out, and a long one is cut.
   public JournalLine text(String name, String value) {
     if (!value.isEmpty()) {
-      member(name).append(Json.quote(cut(value)));
+      Json.quote(cut(value), member(name));
     }
     return this;
   }

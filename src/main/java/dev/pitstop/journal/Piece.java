@@ -1,5 +1,6 @@
 package dev.pitstop.journal;
 
+import dev.pitstop.rpc.Outgoing;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -36,15 +37,17 @@ final class Piece {
     return entries.remaining() >= needed;
   }
 
-  static int length(byte[] line, byte[] member, byte[] message) {
-    return HEAD + line.length + member.length + message.length;
+  static int length(byte[] line, byte[] member, Outgoing message) {
+    return HEAD + line.length + member.length + message.length();
   }
 
   /// @param line the members of an entry, but for its message
   /// @param member what comes before the message in JSON
-  void add(byte[] line, byte[] member, byte[] message) {
-    entries.putInt(line.length).putInt(line.length + member.length + message.length);
-    entries.put(line).put(member).put(message);
+  void add(byte[] line, byte[] member, Outgoing message) {
+    entries.putInt(line.length).putInt(line.length + member.length + message.length());
+    entries.put(line).put(member);
+    message.copy(0, message.length(), entries.array(), entries.position());
+    entries.position(entries.position() + message.length());
     count++;
   }
 

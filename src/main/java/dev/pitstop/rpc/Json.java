@@ -144,12 +144,17 @@ public final class Json {
   /// (some readers break lines there). Half a character stays, and becomes a question mark in
   /// UTF-8.
   public static String quote(String s) {
+    return quote(s, new StringBuilder(s.length() + 2)).toString();
+  }
+
+  /// Appends the same.
+  public static StringBuilder quote(String s, StringBuilder to) {
     for (int i = 0; i < s.length(); i++) {
       char c = s.charAt(i);
       if (c < ' ' || c == '"' || c == '\\' || c == '\u2028' || c == '\u2029') {
-        return new JsonPrimitive(s).toString();
+        return to.append(new JsonPrimitive(s));
       }
     }
-    return '"' + s + '"'; // nearly always
+    return to.append('"').append(s).append('"'); // nearly always
   }
 }
