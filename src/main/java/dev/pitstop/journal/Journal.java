@@ -181,12 +181,19 @@ public final class Journal {
   /// @param messages whether requests and responses are in them
   /// @return the number of the last one
   public <X extends Exception> long pass(long after, boolean messages, Taker<X> taker) throws X {
+    return pass(after, Long.MAX_VALUE, messages, taker);
+  }
+
+  private <X extends Exception> long pass(long after, long atOnce, boolean messages, Taker<X> taker)
+      throws X {
     long end = last();
     long seq = after;
-    while (seq < end) {
+    long left = atOnce;
+    while (seq < end && left > 0) {
       Page page = after(seq, PAGE, messages);
       taker.take(page);
       seq = page.next();
+      left -= page.lines().length;
     }
     return seq;
   }
@@ -195,17 +202,18 @@ public final class Journal {
   /// page follows what came together, and comes every two seconds if nothing does. Outside turns.
   ///
   /// @param paceMillis between two looks, so that a flood of entries costs few
+  /// @param atOnce how many bytes a look passes on, about: what falls out meanwhile is a gap
   /// @return the number of the last one
   public <X extends Exception> long follow(
-      long after, long paceMillis, boolean messages, Taker<X> taker)
+      long after, long paceMillis, long atOnce, boolean messages, Taker<X> taker)
       throws X, InterruptedException {
-    long seq = pass(after, messages, taker);
+    long seq = pass(after, atOnce, messages, taker);
     boolean open = true;
     while (open) {
       taker.take(new Page(NONE, seq));
       await(seq, LOOK_MILLIS);
       open = !closed.await(paceMillis, TimeUnit.MILLISECONDS);
-      seq = pass(seq, messages, taker);
+      seq = pass(seq, open ? atOnce : Long.MAX_VALUE, messages, taker);
     }
     return seq;
   }

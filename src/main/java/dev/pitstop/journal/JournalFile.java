@@ -34,6 +34,9 @@ public final class JournalFile implements Runnable {
   /// Between two writes, so that a flood of events costs few.
   private static final long PACE_MILLIS = 500;
 
+  /// The most bytes of a write, about, for the same reason.
+  private static final long AT_ONCE = 256 * 1024;
+
   private final Journal journal;
   private final Path file;
   private final Supplier<String> header;
@@ -54,7 +57,7 @@ public final class JournalFile implements Runnable {
   @Override
   public void run() {
     try {
-      journal.follow(0, PACE_MILLIS, false, this::write);
+      journal.follow(0, PACE_MILLIS, AT_ONCE, false, this::write);
     } catch (IOException | RuntimeException refused) {
       log.warn("journal-not-written", "file", file, "why", refused.toString());
     } catch (InterruptedException unwanted) {

@@ -37,7 +37,7 @@ public record Recording(Journal journal, Path file, Supplier<String> header, Log
   public void run() {
     try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.APPEND)) {
       AtomicBoolean begun = new AtomicBoolean();
-      journal.follow(0, PACE_MILLIS, true, page -> write(out, page, begun));
+      journal.follow(0, PACE_MILLIS, Long.MAX_VALUE, true, page -> write(out, page, begun));
     } catch (IOException | RuntimeException refused) {
       log.warn("recording-ended", "file", file, "why", refused.toString());
     } catch (InterruptedException unwanted) {

@@ -227,7 +227,7 @@ class JournalTest {
     CompletableFuture<Long> follower =
         CompletableFuture.supplyAsync(() -> {
           try {
-            return journal.follow(0, 0, true, pages::add);
+            return journal.follow(0, 0, Long.MAX_VALUE, true, pages::add);
           } catch (InterruptedException e) {
             throw new IllegalStateException(e);
           }
@@ -243,5 +243,27 @@ class JournalTest {
     journal.close();
     assertThat(follower.get()).isEqualTo(2);
     assertThat(pages.stream().flatMap(p -> numbers(p).stream())).containsExactly(2L);
+  }
+
+  @Test
+  @DisplayName("a look passes on only so much, so that a flood costs little; the last one the rest")
+  void atOnce() throws Exception {
+    Journal journal = new Journal();
+    for (int i = 0; i < 5; i++) {
+      journal.append(new JournalLine("x").text("text", "x".repeat(40_000)));
+    }
+    List<List<Long>> looks = new ArrayList<>();
+    journal.follow(
+        0,
+        0,
+        1,
+        true,
+        page -> {
+          looks.add(numbers(page));
+          if (page.isEmpty()) {
+            journal.close();
+          }
+        });
+    assertThat(looks).containsExactly(List.of(1L, 2L), List.of(), List.of(3L, 4L), List.of(5L));
   }
 }

@@ -87,7 +87,7 @@ record ReaderRequests(
     long after = request.number("after");
     long next =
         request.flag("follow")
-            ? journal.follow(after, PACE_MILLIS, messages, says)
+            ? journal.follow(after, PACE_MILLIS, Long.MAX_VALUE, messages, says)
             : journal.pass(after, messages, says);
     reader.say("{\"type\":\"end\",\"next\":" + next + "}");
   }
