@@ -66,7 +66,7 @@ public final class Uris {
   }
 
   /// Whether the name always means this machine (RFC 6761 section 6.3).
-  public static boolean isLocalhost(String host) {
+  private static boolean isLocalhost(String host) {
     String bare = bare(host);
     return bare.equals("localhost") || bare.endsWith(".localhost");
   }

@@ -62,7 +62,8 @@ public final class Wrapping {
   /// a URL stays.
   void unwrap(Server.Wrapped w) {
     if (!w.isUrl()) {
-      words(w.at(), w.command(), w.command().size() - 1);
+      int own = w.at().together() ? 0 : 1; // the program's word stands in `command`
+      words(w.at(), w.command(), w.command().size() - own);
     }
   }
 

@@ -10,13 +10,17 @@ import java.util.stream.Stream;
 
 /// How a program of a Rust project was built, and from what.
 final class Cargo {
+  /// A word as [Words#quoted] writes it.
+  private static final String WORD = "(?:'[^']*'|\\\\'|[^\\s'])+";
+
   /// `cargo run`: what is before the verb, and the options between it and the program's own words.
   /// Some have a value in the next word.
   private static final Pattern RUN =
       Pattern.compile(
           "(\\S+(?: [-+]\\S+)*) (?:run|r)"
               + "((?: (?:--bin|--example|-p|--package|-F|--features|--profile|--target|--target-dir|-j"
-              + "|--jobs|--config|--color|--message-format|-Z|--manifest-path) \\S+"
+              + "|--jobs|--config|--color|--message-format|-Z|--manifest-path) "
+              + WORD
               + "| -(?!-(?: |$))\\S*)*)(?: .*)?");
 
   private Cargo() {}
@@ -44,7 +48,7 @@ final class Cargo {
         ? Optional.of(
             run.group(1)
                 + " build"
-                + run.group(2).replaceFirst(" --manifest-path \\S+", "")) // it runs there
+                + run.group(2).replaceFirst(" --manifest-path " + WORD, "")) // it runs there
         : Optional.empty();
   }
 

@@ -42,7 +42,7 @@ public final class Watchers {
 
   /// A command with a watcher, or with something that may start one, has one of these in its words.
   private static final Pattern SIGNS =
-      Pattern.compile("watch|-w|mon|reload|hot|dev|tsnd|air|entr|gow|npm|yarn|bun|sh");
+      Pattern.compile("watch|-w|mon|reload|hot|dev|tsnd|air|entr|gow|npm|yarn|(?:bun|sh)(?![a-z])");
 
   private final Path directory;
 

@@ -30,7 +30,9 @@ public final class Words {
 
   /// Whether a text consists of ASCII digits: at least one, and at most `mostDigits`.
   public static boolean isNumber(String text, int mostDigits) {
-    return text.matches("[0-9]{1," + mostDigits + "}");
+    return !text.isEmpty()
+        && text.length() <= mostDigits
+        && text.chars().allMatch(c -> c >= '0' && c <= '9');
   }
 
   /// A blank at which no line ends: see [#lines].

@@ -4,7 +4,8 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/// Changes of a text that do not overlap, applied together; all offsets refer to the original text.
+/// Changes of a text that do not overlap and begin at different offsets, applied together; all
+/// offsets refer to the original text.
 public final class Edits {
   private record Edit(int from, int to, String with) {}
 

@@ -1,6 +1,7 @@
 package dev.pitstop.textedit;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,13 +40,15 @@ public final class FileWriter {
                     Thread.currentThread().threadId()));
     Files.deleteIfExists(fresh); // left over from a killed process with the same pid
     try {
-      Files.createFile(fresh);
-      Optional<Set<PosixFilePermission>> permissions = permissions(target, closed);
-      if (permissions.isPresent()) {
-        Files.setPosixFilePermissions(fresh, permissions.get()); // before any secret is in the file
-      }
       // The move must not be on the disk before the content.
-      Files.write(fresh, text.getBytes(StandardCharsets.UTF_8), StandardOpenOption.SYNC);
+      try (OutputStream out =
+          Files.newOutputStream(fresh, StandardOpenOption.CREATE_NEW, StandardOpenOption.SYNC)) {
+        Optional<Set<PosixFilePermission>> permissions = permissions(target, closed);
+        if (permissions.isPresent()) { // before any secret is in the file
+          Files.setPosixFilePermissions(fresh, permissions.get());
+        }
+        out.write(text.getBytes(StandardCharsets.UTF_8));
+      }
       Files.move(
           fresh, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } finally {

@@ -93,7 +93,7 @@ final class PendingChanges {
   private void add(Map<String, Long> more, long now) {
     if (!more.isEmpty()) {
       first = changes.isEmpty() ? now : first;
-      last = now;
+      last = changes.isEmpty() || now - last > 0 ? now : last; // late news are older
       changes.putAll(more);
     }
   }

@@ -39,6 +39,8 @@ final class WatchLoop implements Watcher {
   private final CompletableFuture<Boolean> ready = new CompletableFuture<>();
   private final Thread thread;
 
+  private volatile boolean dropped; // events, since the last turn
+
   // Only the watcher's thread uses the fields below.
   private final Scanner scanner;
   private final PendingChanges pending;
@@ -100,6 +102,8 @@ final class WatchLoop implements Watcher {
   private void changed(Optional<Path> place) {
     if (mailbox.size() < MOST_MAIL) {
       mailbox.add(() -> scanner.changed(place));
+    } else {
+      dropped = true;
     }
   }
 
@@ -144,8 +148,9 @@ final class WatchLoop implements Watcher {
     mailbox.drainTo(mail);
     long now = System.nanoTime();
     safely(() -> {
-      if (mail.size() >= MOST_MAIL) {
-        scanner.changed(Optional.empty()); // some may have been dropped
+      if (dropped) {
+        dropped = false;
+        scanner.changed(Optional.empty());
       }
       // A command counts before the events that came with it. These then count as the build's,
       // which costs no more than a reload.

@@ -169,6 +169,16 @@ class WrappingTest {
   }
 
   @Test
+  @DisplayName("where command and arguments are one array, what stands behind the program stays")
+  void together() {
+    String text =
+        "{\"mcp\":{\"a\":{\"type\":\"local\",\"command\":[\"pitstop\", \"--\", \"x\" // why\n ]}}}";
+    ClientFile installed = Files4Tests.again(text, Files4Tests.Kind.OPENCODE);
+    assertThat(installed.unwrap(Files4Tests.paths(installed), Map.of()).text())
+        .isEqualTo(text.replace("\"pitstop\", \"--\", ", ""));
+  }
+
+  @Test
   @DisplayName("a copy from before keeps what its author wrapped by hand")
   void byHand() {
     String hand = "{\"command\":\"pitstop\",\"args\":[\"--cwd\",\"/w\",\"--\",\"x\"]}";

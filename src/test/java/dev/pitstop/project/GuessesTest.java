@@ -156,6 +156,9 @@ class GuessesTest {
     assertThat(guess("", "cargo", "run", "--manifest-path", "Cargo.toml", "--release"))
         .as("it is built where its manifest is")
         .isEqualTo("--build \"cargo build --release\"" + watch);
+    assertThat(guess("", "cargo", "run", "--features", "a b", "x"))
+        .as("a value with a blank")
+        .isEqualTo("--build \"cargo build --features 'a b'\"" + watch);
     assertThat(guess("", "cargo", "watch", "-x", "run")).doesNotContain("--build");
     assertThat(guess("x", "./x")).as("nobody knows where it comes from").isEmpty();
   }

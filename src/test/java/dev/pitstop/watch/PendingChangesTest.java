@@ -297,6 +297,19 @@ class PendingChangesTest {
   }
 
   @Test
+  @DisplayName(
+      "a save right after a build waits for its quiet, also if late news of the build came")
+  void saveAndLateNews() {
+    pending.buildStarted(0);
+    pending.buildFinished(6_000);
+    pending.changed("saved", FileChange.MODIFIED, 6_005);
+    pending.changed("gone", FileChange.MODIFIED, 10);
+    assertThat(pending.advance(6_100)).isEmpty();
+    assertThat(pending.advance(6_205)).isEmpty();
+    assertThat(pending.advance(6_405)).isPresent();
+  }
+
+  @Test
   @DisplayName("a program that starts has seen what changed before, and nothing since")
   void aStartReadsTheFiles() {
     pending.changed("before", FileChange.MODIFIED, 1_000);

@@ -60,7 +60,7 @@ public interface Wire {
       NOBODY,
       /// The daemon is unreachable now. It may still have the session when it is reachable again.
       NO_WAY,
-      /// Nothing: the daemon may be too busy for one more connection.
+      /// Nothing: the daemon may be too busy for one more connection, or Pitstop cannot make one.
       NOTHING
     }
 
@@ -78,6 +78,9 @@ public interface Wire {
       String said = String.valueOf(why.getMessage());
       if (why instanceof SocketTimeoutException || said.contains("timed out")) {
         return new NotSent(Shows.NOTHING, "no connection within " + millis / 1_000 + " s", why);
+      }
+      if (said.startsWith("Too many open files")) { // here, not there
+        return new NotSent(Shows.NOTHING, "too many open files", why);
       }
       if (why instanceof ConnectException) {
         return new NotSent(Shows.NOBODY, "connection refused", why);

@@ -30,6 +30,8 @@ class NotSentTest {
             "connection refused"),
         Arguments.of(
             new SocketException("Connection reset by peer"), Shows.NOBODY, "connection reset"),
+        Arguments.of(
+            new SocketException("Too many open files"), Shows.NOTHING, "too many open files"),
         Arguments.of(new SocketTimeoutException("Connect timed out"), Shows.NOTHING, BUSY),
         Arguments.of(new ConnectException("Connection timed out"), Shows.NOTHING, BUSY),
         Arguments.of(
