@@ -1,8 +1,10 @@
 package dev.pitstop.http;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
-import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.GeneralSecurityException;
@@ -15,6 +17,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
@@ -23,6 +27,10 @@ import javax.net.ssl.X509TrustManager;
 /// The certificates that TLS trusts: those of the system's Java, and those in files that the user
 /// names because a daemon has an authority of its own. For one thread.
 public final class Trust {
+  /// A certificate among other text, of which the JDK takes none.
+  private static final Pattern PEM =
+      Pattern.compile("-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----");
+
   private final List<Certificate> extra = new ArrayList<>();
 
   /// Adds the certificates of a file.
@@ -73,9 +81,16 @@ public final class Trust {
 
   private static Collection<? extends Certificate> certificates(Path file) throws BadSetting {
     try {
-      InputStream in = new ByteArrayInputStream(Files.readAllBytes(file));
+      String text = Files.readString(file, StandardCharsets.ISO_8859_1);
+      String pem =
+          PEM.matcher(text.replace("\r\n", "\n"))
+              .results()
+              .map(MatchResult::group)
+              .collect(joining("\n"));
+      byte[] read = (pem.isEmpty() ? text : pem).getBytes(StandardCharsets.ISO_8859_1);
       Collection<? extends Certificate> all =
-          CertificateFactory.getInstance("X.509").generateCertificates(in);
+          CertificateFactory.getInstance("X.509")
+              .generateCertificates(new ByteArrayInputStream(read));
       if (!all.isEmpty()) {
         return all;
       }

@@ -18,6 +18,7 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -26,7 +27,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.zip.CRC32;
@@ -89,9 +89,15 @@ public record Description(Optional<Path> directory, Target target, Optional<Stri
   /// The line of this number in the file. Empty if that is missing or unreadable: the next run
   /// writes it again.
   private String line(int number) {
-    try {
-      List<String> lines = directory.isPresent() ? Files.readAllLines(file()) : List.of();
-      return number < lines.size() ? lines.get(number) : "";
+    if (directory.isEmpty()) {
+      return "";
+    }
+    try (BufferedReader in = Files.newBufferedReader(file())) { // each start reads the first only
+      String line = in.readLine();
+      for (int i = 0; i < number && line != null; i++) {
+        line = in.readLine();
+      }
+      return line == null ? "" : line;
     } catch (IOException damaged) {
       return "";
     }

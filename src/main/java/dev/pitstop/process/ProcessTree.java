@@ -35,12 +35,13 @@ final class ProcessTree {
 
   /// Sends SIGKILL to the root and all descendants.
   ///
-  /// @return whether the root could be sent it
+  /// @return false if there was no descriptor for it, so that it is worth another try
   boolean kill() {
     Set<ProcessHandle> descendants = look().living();
     boolean sent = root.destroyForcibly();
     killAll(descendants);
-    return sent;
+    // A handle needs a descriptor, too: who sees itself was refused, and would be again.
+    return sent || ProcessHandle.current().isAlive();
   }
 
   /// Waits until all descendants have ended by themselves, then sends them SIGKILL. Looks again

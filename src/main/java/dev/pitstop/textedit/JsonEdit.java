@@ -151,7 +151,8 @@ public final class JsonEdit {
     boolean crlf = blanks >= 2 && text.startsWith("\r\n", blanks - 2);
     int lineEnd = blanks - (crlf ? 2 : 1);
     boolean alone = Trivia.isBreak(text.charAt(Trivia.skipBlanks(text, after)));
-    String before = text.substring(gap, lineEnd);
+    int comma = Trivia.skip(text, gap); // behind the member before, if there is one
+    String before = text.substring(text.charAt(comma) == ',' ? comma + 1 : gap, lineEnd);
     boolean swallows = Trivia.skip(before + "x", 0) > before.length(); // in a line comment
     return alone || (last && !swallows) ? lineEnd : start;
   }

@@ -154,7 +154,7 @@ class TemplatePropertyTest {
     return value.indexOf('\0') < 0 && new String(value.getBytes(UTF_8), UTF_8).equals(value);
   }
 
-  /// With a half character, of which [#VALUES] has one, as an escape.
+  /// With half a character, which some values have, as an escape.
   private static String quoted(String text) {
     return Json.quote(text).replaceAll("[\\ud800-\\udfff]", "\\\\ud800");
   }

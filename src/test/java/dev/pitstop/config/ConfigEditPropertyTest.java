@@ -31,7 +31,7 @@ class ConfigEditPropertyTest {
   private static List<Map.Entry<String, Optional<ServerSpec>>> entries(String text) {
     ConfigFile read =
         ConfigFile.parse(text, FILE, Configs.checking(FILE, name -> Optional.empty()));
-    assertThat(read.problems()).isEmpty();
+    assertThat(read.problems()).as("%s", text).isEmpty();
     return read.entries().stream().map(e -> Map.entry(e.written(), e.spec())).toList();
   }
 

@@ -280,6 +280,8 @@ class ConfigEditTest {
         .isEqualTo("{\"mcpServers\": {\n  /* // */ // x\n   }}");
     assertThat(remove("{\"mcpServers\": {\n  // x\n /* y */\n  \"a\": 1}}", "a"))
         .isEqualTo("{\"mcpServers\": {\n  // x\n /* y */}}");
+    assertThat(remove("{\"mcpServers\": {\"a\": 1, // x\n  \"b\": 2 }}", "b"))
+        .isEqualTo("{\"mcpServers\": {\"a\": 1 // x\n   }}");
   }
 
   @Test

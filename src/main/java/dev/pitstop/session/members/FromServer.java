@@ -35,8 +35,11 @@ public record FromServer(
   /// @param during the call on whose exchange the question came, if the transport says so
   public void asks(Member m, Run from, Message.Request r, Optional<Call> during) {
     if (prefixed && (!from.legacy() || m.removed())) {
-      byte[] no = Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method()));
-      m.backend().calls().tell(from, Outgoing.of(no));
+      byte[] answer =
+          r.method().equals(Methods.PING)
+              ? Messages.result(r.id(), "{}")
+              : Messages.error(r.id(), Messages.METHOD_NOT_FOUND, Refusals.noMethod(r.method()));
+      m.backend().calls().tell(from, Outgoing.of(answer));
     } else if (from.legacy() && !legacy.getAsBoolean()) {
       bridge.questions().ask(m.backend(), from, r, during);
     } else {

@@ -54,15 +54,23 @@ record SessionSocket(
   void serve() {
     while (server.isOpen()) {
       try {
-        SocketChannel connection = server.accept();
-        Thread.ofPlatform().daemon().name("beside reader").start(() -> take(connection));
-      } catch (IOException e) {
+        begin(server.accept());
+      } catch (IOException | OutOfMemoryError e) {
         if (server.isOpen()) {
           log.warn("socket", "why", e.toString());
-          // no file descriptors: they may come back
+          // no file descriptors or no threads: they may come back
           LockSupport.parkNanos(PAUSE_NANOS);
         }
       }
+    }
+  }
+
+  private void begin(SocketChannel connection) throws IOException {
+    try {
+      Thread.ofPlatform().daemon().name("beside reader").start(() -> take(connection));
+    } catch (OutOfMemoryError noThread) {
+      connection.close();
+      throw noThread;
     }
   }
 

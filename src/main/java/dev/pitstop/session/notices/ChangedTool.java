@@ -17,18 +17,11 @@ record ChangedTool(String name, Entry now) {
   private static final int MOST = 4_000;
 
   /// What goes with a refusal of the tool: what it takes now, and what has changed. Empty if the
-  /// model was told that. Each answer asks: schemas are compared once.
+  /// model was told that. Each answer asks: schemas are compared for a refusal only.
   @SuppressWarnings("ReferenceEquality") // immutable; the same entry until the server lists again
   String help(ClientTools list, Message.Response answer) {
     Optional<Entry> known = list.known(name);
-    if (known.isEmpty() || known.get() == now) {
-      return "";
-    }
-    if (known.get().inputSchema().equals(now.inputSchema())) {
-      list.explained(name, now);
-      return "";
-    }
-    if (!Departed.refuses(answer)) {
+    if (known.isEmpty() || known.get() == now || !Departed.refuses(answer)) {
       return "";
     }
     String changes = Diff.ofArguments(known.get(), now);

@@ -34,8 +34,11 @@ public final class EntryFlaws {
   /// The entry in a form that all clients of this era take. A tool whose schema lacks its type gets
   /// it: the arguments of a call are always an object, so it takes the same calls. For the legacy
   /// era it loses an `outputSchema` of anything but objects (2025-11-25, schema, `Tool`).
+  @SuppressWarnings("ReferenceEquality") // what is typed already comes back
   public static Entry offered(Entry e, boolean modern) {
-    if (e.kind() != Kind.TOOLS) {
+    JsonElement input = e.json().get(SCHEMA);
+    boolean results = modern || !e.json().has(RESULTS) || isOfObjects(e.json().get(RESULTS));
+    if (e.kind() != Kind.TOOLS || (results && typed(input) == input)) { // nearly always
       return e;
     }
     JsonObject tool = new JsonObject();
