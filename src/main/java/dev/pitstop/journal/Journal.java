@@ -33,9 +33,6 @@ public final class Journal {
   /// Bytes of a page, about.
   private static final int PAGE = 64 * 1024;
 
-  /// Who follows is called so often at least.
-  private static final long LOOK_MILLIS = 2_000;
-
   private static final byte[] NONE = {};
   private static final Outgoing NOTHING = Outgoing.of(NONE);
 
@@ -63,6 +60,13 @@ public final class Journal {
   public interface Taker<X extends Exception> {
     void take(Page page) throws X;
   }
+
+  /// How somebody follows the journal.
+  ///
+  /// @param betweenMillis between two looks, so that a flood of entries costs few
+  /// @param idleMillis between two empty pages if nothing comes
+  /// @param atOnce how many bytes a look passes on, about: what falls out meanwhile is a gap
+  public record Pace(long betweenMillis, long idleMillis, long atOnce) {}
 
   private final int most;
   private final int longest;
@@ -199,21 +203,18 @@ public final class Journal {
   }
 
   /// Passes on also what comes, until the journal is closed and all of it was passed on. An empty
-  /// page follows what came together, and comes every two seconds if nothing does. Outside turns.
+  /// page follows what came together, and comes now and then if nothing does. Outside turns.
   ///
-  /// @param paceMillis between two looks, so that a flood of entries costs few
-  /// @param atOnce how many bytes a look passes on, about: what falls out meanwhile is a gap
   /// @return the number of the last one
-  public <X extends Exception> long follow(
-      long after, long paceMillis, long atOnce, boolean messages, Taker<X> taker)
+  public <X extends Exception> long follow(long after, Pace pace, boolean messages, Taker<X> taker)
       throws X, InterruptedException {
-    long seq = pass(after, atOnce, messages, taker);
+    long seq = pass(after, pace.atOnce(), messages, taker);
     boolean open = true;
     while (open) {
       taker.take(new Page(NONE, seq));
-      await(seq, LOOK_MILLIS);
-      open = !closed.await(paceMillis, TimeUnit.MILLISECONDS);
-      seq = pass(seq, open ? atOnce : Long.MAX_VALUE, messages, taker);
+      await(seq, pace.idleMillis());
+      open = !closed.await(pace.betweenMillis(), TimeUnit.MILLISECONDS);
+      seq = pass(seq, open ? pace.atOnce() : Long.MAX_VALUE, messages, taker);
     }
     return seq;
   }

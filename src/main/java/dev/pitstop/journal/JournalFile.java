@@ -31,11 +31,7 @@ public final class JournalFile implements Runnable {
   static final String SUFFIX = ".ndjson";
   static final String EARLIER = ".earlier.ndjson";
 
-  /// Between two writes, so that a flood of events costs few.
-  private static final long PACE_MILLIS = 500;
-
-  /// The most bytes of a write, about, for the same reason.
-  private static final long AT_ONCE = 256 * 1024;
+  private static final Journal.Pace PACE = new Journal.Pace(500, 30_000, 256 * 1024);
 
   private final Journal journal;
   private final Path file;
@@ -57,7 +53,7 @@ public final class JournalFile implements Runnable {
   @Override
   public void run() {
     try {
-      journal.follow(0, PACE_MILLIS, AT_ONCE, false, this::write);
+      journal.follow(0, PACE, false, this::write);
     } catch (IOException | RuntimeException refused) {
       log.warn("journal-not-written", "file", file, "why", refused.toString());
     } catch (InterruptedException unwanted) {

@@ -29,15 +29,14 @@ public record Recording(Journal journal, Path file, Supplier<String> header, Log
   /// The longest message in a recording, in bytes.
   public static final int MOST_MESSAGE = 4 * 1024 * 1024;
 
-  /// Between two writes, so that a flood of calls costs few.
-  private static final long PACE_MILLIS = 100;
+  private static final Journal.Pace PACE = new Journal.Pace(100, 30_000, Long.MAX_VALUE);
 
   /// Writes until the journal is closed and everything is written, or a write fails.
   @Override
   public void run() {
     try (OutputStream out = Files.newOutputStream(file, StandardOpenOption.APPEND)) {
       AtomicBoolean begun = new AtomicBoolean();
-      journal.follow(0, PACE_MILLIS, Long.MAX_VALUE, true, page -> write(out, page, begun));
+      journal.follow(0, PACE, true, page -> write(out, page, begun));
     } catch (IOException | RuntimeException refused) {
       log.warn("recording-ended", "file", file, "why", refused.toString());
     } catch (InterruptedException unwanted) {

@@ -227,7 +227,7 @@ class JournalTest {
     CompletableFuture<Long> follower =
         CompletableFuture.supplyAsync(() -> {
           try {
-            return journal.follow(0, 0, Long.MAX_VALUE, true, pages::add);
+            return journal.follow(0, new Journal.Pace(0, 2_000, Long.MAX_VALUE), true, pages::add);
           } catch (InterruptedException e) {
             throw new IllegalStateException(e);
           }
@@ -255,8 +255,7 @@ class JournalTest {
     List<List<Long>> looks = new ArrayList<>();
     journal.follow(
         0,
-        0,
-        1,
+        new Journal.Pace(0, 2_000, 1),
         true,
         page -> {
           looks.add(numbers(page));

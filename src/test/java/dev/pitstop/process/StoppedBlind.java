@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.io.Writer;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 
 /// A little program for [DescriptorsTest]: without any free descriptor, a child dies by itself and
 /// another is stopped that obeys only SIGKILL. Neither the processes of the first nor the second
@@ -29,23 +28,23 @@ public final class StoppedBlind {
   public static void main(String[] args) throws Exception {
     Process limiter = new ProcessBuilder("python3", "-c", LIMITER).start();
     BufferedReader done = limiter.inputReader();
-    OsSpawner spawner = new OsSpawner(System.getenv(), problem -> {});
-    for (int most : List.of(300, 3)) { // the first time for the classes: later none can be read
-      Child leaves = sh(spawner, "trap '' HUP; sleep 999 & echo $!; read -r end");
-      long left = ChildFixture.readPid(leaves);
-      Child deaf = sh(spawner, "trap '' TERM; echo ready; while :; do sleep 1; done");
-      ChildFixture.readLine(deaf);
-      limit(limiter.outputWriter(), done, most); // with 3, none is free
-      leaves.closeStdin();
-      Await.until("the end of the first child", () -> !leaves.alive());
-      Stopped.How how = deaf.stop(NO_TIME, "test").how();
-      limit(limiter.outputWriter(), done, 300);
-      ChildFixture.exitOf(leaves);
-      ChildFixture.awaitGone(left);
-      ChildFixture.exitOf(deaf);
-      System.out.println(how + ", all gone");
+    try (ChildFixture children = new ChildFixture()) {
+      for (int most : List.of(300, 3)) { // the first time for the classes: later none can be read
+        Child leaves = children.sh("trap '' HUP; sleep 999 & echo $!; read -r end");
+        long left = ChildFixture.readPid(leaves);
+        Child deaf = children.sh("trap '' TERM; echo ready; while :; do sleep 1; done");
+        ChildFixture.readLine(deaf);
+        limit(limiter.outputWriter(), done, most); // with 3, none is free
+        leaves.closeStdin();
+        Await.until("the end of the first child", () -> !leaves.alive());
+        Stopped.How how = deaf.stop(NO_TIME, "test").how();
+        limit(limiter.outputWriter(), done, 300);
+        ChildFixture.exitOf(leaves);
+        ChildFixture.awaitGone(left);
+        ChildFixture.exitOf(deaf);
+        System.out.println(how + ", all gone");
+      }
     }
-    spawner.close();
     limiter.destroy();
   }
 
@@ -53,10 +52,5 @@ public final class StoppedBlind {
     limiter.write(most + "\n");
     limiter.flush();
     done.readLine();
-  }
-
-  private static Child sh(OsSpawner spawner, String script) throws SpawnException {
-    return spawner.spawn(
-        new Command(List.of("/bin/sh", "-c", script), Map.of(), ChildFixture.HERE));
   }
 }

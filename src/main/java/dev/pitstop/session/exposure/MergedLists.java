@@ -1,6 +1,8 @@
 package dev.pitstop.session.exposure;
 
 import dev.pitstop.backend.CatalogChange;
+import dev.pitstop.catalog.Catalog;
+import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.hub.Description;
@@ -17,6 +19,7 @@ import dev.pitstop.text.Words;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /// Merges the four lists of many servers. The servers follow each other in their order, each
@@ -52,9 +55,16 @@ final class MergedLists implements Lists {
 
   @Override
   public void listed(Member m, CatalogChange change) {
-    if (!m.offer().isAsRemembered(change)) {
-      common.memory().write(m, d -> d.write(Description.Known.of(change.now())));
-    }
+    Optional<Catalog> before = m.offer().remembered();
+    Catalog now = change.now();
+    common
+        .memory()
+        .write(
+            m,
+            d ->
+                before.filter(b -> Diff.between(b, now).isEmpty()).isPresent()
+                    ? Optional.empty()
+                    : d.write(Description.Known.of(now)));
   }
 
   @Override

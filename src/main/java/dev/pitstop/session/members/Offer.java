@@ -4,7 +4,6 @@ import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.CatalogChange;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Catalog;
-import dev.pitstop.catalog.Diff;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Namespace;
@@ -158,9 +157,9 @@ public final class Offer {
     return true;
   }
 
-  /// Whether its own lists are the remembered ones.
-  public boolean isAsRemembered(CatalogChange change) {
-    return remembered.filter(r -> Diff.between(r, change.now()).isEmpty()).isPresent();
+  /// What it had in an earlier session; empty once it has listed itself.
+  public Optional<Catalog> remembered() {
+    return remembered;
   }
 
   /// What is known of its offer, whether or not it is listed.

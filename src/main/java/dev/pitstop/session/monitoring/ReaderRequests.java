@@ -56,7 +56,7 @@ record ReaderRequests(
   private static final long LOOK_MILLIS = 250;
 
   /// A reader that follows gets new entries so often at most.
-  private static final long PACE_MILLIS = 50;
+  private static final Journal.Pace PACE = new Journal.Pace(50, 2_000, Long.MAX_VALUE);
 
   private static final long LIST_MILLIS = 10_000;
 
@@ -87,7 +87,7 @@ record ReaderRequests(
     long after = request.number("after");
     long next =
         request.flag("follow")
-            ? journal.follow(after, PACE_MILLIS, Long.MAX_VALUE, messages, says)
+            ? journal.follow(after, PACE, messages, says)
             : journal.pass(after, messages, says);
     reader.say("{\"type\":\"end\",\"next\":" + next + "}");
   }
