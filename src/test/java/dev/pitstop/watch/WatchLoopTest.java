@@ -5,7 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -185,16 +188,34 @@ class WatchLoopTest {
   @Test
   @Tag("slow")
   @DisplayName("a change that is found before its event is no reason to poll")
-  void lateEvents() throws Exception {
+  void lateEvents(@TempDir Path elsewhere) throws Exception {
     Path file = Files.writeString(root.resolve("a"), "1");
+    // An old time: an event for a young file counts once more, see the next test.
+    Path old = Files.writeString(elsewhere.resolve("a"), "22");
+    Files.setLastModifiedTime(old, FileTime.from(Instant.now().minusSeconds(60)));
     start(50, Duration.ofMillis(10), Duration.ofSeconds(2));
-    Files.writeString(file, "22");
+    Files.move(old, file, StandardCopyOption.REPLACE_EXISTING);
     assertThat(next().sample()).containsExactly("a");
     source.get().listener.accept(Optional.of(file));
     Files.writeString(root.resolve("b"), "1");
     assertThat(next().sample()).containsExactly("b");
     assertThat(problems).isEmpty();
     assertThat(source.get().closed).isFalse();
+  }
+
+  @Test
+  @DisplayName("a second write of the same size within one step of the clock is not missed")
+  void sameTime() throws Exception {
+    Path file = Files.writeString(root.resolve("a"), "1");
+    start(50, Duration.ofMillis(10));
+    Files.writeString(file, "2");
+    FileTime time = Files.getLastModifiedTime(file);
+    source.get().listener.accept(Optional.of(file));
+    assertThat(next().sample()).containsExactly("a");
+    Files.writeString(file, "3");
+    Files.setLastModifiedTime(file, time);
+    source.get().listener.accept(Optional.of(file));
+    assertThat(next().sample()).containsExactly("a");
   }
 
   @Test
