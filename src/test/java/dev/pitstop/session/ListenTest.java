@@ -115,6 +115,28 @@ class ListenTest {
     d.sync(s);
   }
 
+  @Test
+  @DisplayName("a change that the server refuses does not cost what it has agreed to")
+  void refusedChange(SessionDriver d, FakeServer s) {
+    d.listen("7", "{\"notifications\":{\"toolsListChanged\":true}," + META + "}");
+    JsonObject one = s.expect("subscriptions/listen");
+    says(s, one, ACK, "\"notifications\":{\"toolsListChanged\":true}");
+    hears(d, ACK, "7");
+    d.listen("8", "{\"notifications\":{\"resourceSubscriptions\":[\"no://1\"]}," + META + "}");
+    s.refuse(s.expect("subscriptions/listen"), -32602, "No such resource");
+    hears(d, ACK, "8");
+    says(s, one, TOOLS, "\"x\":1");
+    lists(s, "a", "b");
+    hears(d, TOOLS, "7");
+    d.cancel("8");
+    JsonObject again = s.expect("subscriptions/listen");
+    says(s, again, ACK, "\"notifications\":{\"toolsListChanged\":true}");
+    assertThat(s.expect("notifications/cancelled").toString())
+        .contains("\"requestId\":" + one.get("id"));
+    s.answer(again, "{\"resultType\":\"complete\"}");
+    assertThat(Json.at(d.result("7"), "_meta", SUBSCRIPTION)).hasToString("7");
+  }
+
   private static void call(SessionDriver d, String id, String tool) {
     d.request(id, "tools/call", "{\"name\":\"" + tool + "\"," + META + "}");
   }

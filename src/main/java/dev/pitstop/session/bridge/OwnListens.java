@@ -7,22 +7,32 @@ import dev.pitstop.backend.Run;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.session.front.ListenFilter;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Pitstop's own `subscriptions/listen` at the modern runs of one server. When what is wanted
-/// changes, a run is sent a new one first, and then the cancellation of the old one. What comes on
-/// either is heard. Called in turns of the monitor.
+/// changes, a run is sent a new one, and the cancellation of the old one when the new one is
+/// acknowledged: a refused one, for a resource that is unknown for example, does not cost what was
+/// agreed to before. What comes on either is heard. Called in turns of the monitor.
 public final class OwnListens {
   private static final class Listen {
     final JsonObject wanted;
     final Call call;
+    final List<Listen> older; // which it takes the place of, while they are open
     boolean acknowledged;
 
-    Listen(JsonObject wanted, Call call) {
+    Listen(JsonObject wanted, Call call, List<Listen> older) {
       this.wanted = wanted;
       this.call = call;
+      this.older = older;
+    }
+
+    boolean is(RequestId sentAs) {
+      return call.sentAs().equals(sentAs);
     }
   }
 
@@ -42,21 +52,38 @@ public final class OwnListens {
       return;
     }
     listens.remove(to);
-    if (!wanted.isEmpty()) {
-      listens.put(to, new Listen(wanted, at.listen(to, wanted.toString(), end)));
+    List<Listen> older = new ArrayList<>();
+    before.ifPresent(l -> {
+      older.addAll(l.older);
+      older.add(l);
+    });
+    older.removeIf(l -> l.call.ended());
+    if (wanted.isEmpty()) {
+      withdraw(older);
+    } else {
+      listens.put(to, new Listen(wanted, at.listen(to, wanted.toString(), end), older));
     }
-    before
+  }
+
+  private void withdraw(List<Listen> open) {
+    open.stream()
         .map(l -> l.call)
         .filter(call -> !call.ended() && !call.cancelled())
-        .ifPresent(call -> at.calls().withdraw(call, ""));
+        .forEach(call -> at.calls().withdraw(call, ""));
+    open.clear();
   }
 
   /// A run acknowledges a listen.
   public void acknowledged(Run from, Message.Notification n) {
     Optional<RequestId> id = RequestId.in(n.bytes(), ListenFilter.subscription(n));
-    newest(from)
+    newest(from).stream()
+        .flatMap(l -> Stream.concat(Stream.of(l), l.older.stream()))
         .filter(l -> id.filter(said -> said.means(l.call.sentAs())).isPresent())
-        .ifPresent(l -> l.acknowledged = true);
+        .toList()
+        .forEach(l -> {
+          l.acknowledged = true;
+          withdraw(l.older);
+        });
   }
 
   private Optional<Listen> newest(Run of) {
@@ -68,14 +95,20 @@ public final class OwnListens {
   /// @param listen its id at the run
   /// @return whether nothing is reported any more that the run had agreed to report
   public boolean ended(Run by, RequestId listen, boolean refused) {
-    boolean over =
-        newest(by)
-            .filter(l -> l.call.sentAs().equals(listen) && (!refused || l.acknowledged))
-            .isPresent();
-    if (over) {
+    Optional<Listen> over = newest(by).filter(l -> over(l, listen, refused));
+    over.ifPresent(l -> {
       listens.remove(by);
-    }
-    return over;
+      withdraw(l.older);
+    });
+    return over.isPresent();
+  }
+
+  private static boolean over(Listen newest, RequestId ended, boolean refused) {
+    return newest.is(ended)
+        ? newest.acknowledged || !refused
+        : newest.older.removeIf(l -> l.is(ended) && l.acknowledged)
+            && newest.call.ended()
+            && newest.older.isEmpty();
   }
 
   public void lost(Run gone) {
