@@ -44,7 +44,7 @@ class CallTimeoutTest {
             "[pitstop] `slow` timed out: server `fake` (spawn #1, pid "
                 + s.pid()
                 + ") did not answer within 1 min 0 s (the call timeout).\nThe"
-                + " call had reached the server and may still take effect;"
+                + " call was sent to the server and may still take effect;"
                 + " Pitstop sent a cancellation. The server has answered"
                 + " nothing since the call.\n`recompile` restarts it. Details:"
                 + " `server_status`.");
@@ -200,7 +200,7 @@ class CallTimeoutTest {
     d.sync();
     d.timers.advance(LIMIT);
     assertThat(d.text("\"0\""))
-        .contains("The call had reached the server and may still take effect");
+        .contains("The call was sent to the server and may still take effect");
     assertThat(d.text("1"))
         .contains("The server does not read, so the call has not left Pitstop yet");
     s.child().input().release();

@@ -33,7 +33,7 @@ class CrashTest {
         .startsWith("[pitstop] `act` got no answer: server `fake` crashed")
         .contains("exit code 101", "spawn #1", "pid " + s.pid(), "panicked at src/main.rs:7")
         .contains(
-            "had reached the server and may have taken effect",
+            "was sent to the server and may have taken effect",
             "The next call restarts the server");
     assertThat(text.indexOf("did not repeat it")).isPositive();
   }
@@ -148,7 +148,7 @@ class CrashTest {
     assertThat(d.text("1"))
         .contains(
             "got no answer",
-            "The call had reached",
+            "The call was sent to the server",
             "The call only reads",
             "the server did not come back")
         .doesNotContain("not sent");

@@ -136,7 +136,7 @@ class HoldTest {
     d.call("2", "a", "{\"n\":2}");
     d.sync();
     s.child().exit(1);
-    assertThat(d.text("\"0\"")).contains("got no answer", "had reached the server");
+    assertThat(d.text("\"0\"")).contains("got no answer", "was sent to the server");
     FakeServer now = d.spawned().comeUp("a");
     var call = now.expectCall("a");
     assertThat(Json.text(call, "params", "arguments", "n")).isEqualTo("2");

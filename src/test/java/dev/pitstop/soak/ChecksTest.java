@@ -112,7 +112,7 @@ class ChecksTest {
     read.toolsKnown = true;
     open(3, Asked.Repeat.NEVER);
     receive(refusal(1, "[pitstop] `once` was not sent: down."));
-    receive(refusal(2, "[pitstop] The call had reached the server and may have taken effect."));
+    receive(refusal(2, "[pitstop] The call was sent to the server and may have taken effect."));
     receive(refusal(3, "[pitstop] `once` was not sent: down."));
     judge("k1 tools/call 7", "k2 tools/call 7");
     assertThat(problems.toString())

@@ -68,7 +68,7 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
   }
 
   private String delivered() {
-    return "The call had reached the server"
+    return "The call was sent to the server"
         + (c.deliveries() > 1 ? " " + c.deliveries() + " times" : "")
         + b.kind()
             .words(
@@ -100,7 +100,7 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
       case MAY_HAVE_EFFECT ->
           answeredOnce && reads(s)
               ? "Only the run that asked the client can go on, so Pitstop did not repeat the call."
-              : "The call had reached the server and may have taken effect, so Pitstop did not"
+              : "The call was sent to the server and may have taken effect, so Pitstop did not"
                   + " repeat it.";
       case SENT_TWICE ->
           harmless(s)
@@ -109,7 +109,7 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
                   ? "the session was lost both times."
                   : "the server went down both times.");
       case STAYS_DOWN ->
-          "The call had reached the server. "
+          "The call was sent to the server. "
               + harmless(s)
               + ", but Pitstop did not repeat it: that would have restarted the server.";
     };
@@ -127,10 +127,10 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
     return Words.fill("{} got no answer: server `{}` {}.\n", naming.what(c), b.name(), f.how())
         + switch (f.why()) {
           case MAY_HAVE_EFFECT ->
-              "The call had reached the server and may have taken effect, so Pitstop did not"
+              "The call was sent to the server and may have taken effect, so Pitstop did not"
                   + " repeat it.";
           case SENT_TWICE -> harmless(s) + ", so Pitstop sent it twice, with the same result.";
-          case STAYS_DOWN -> "The call had reached the server.";
+          case STAYS_DOWN -> "The call was sent to the server.";
         };
   }
 

@@ -67,7 +67,7 @@ public final class HungCalls {
             u.progressed() ? "showed no progress for" : "did not answer within",
             Words.duration(u.limitMillis()))
         + (u.delivered()
-            ? "The call had reached the server and may still take effect; Pitstop sent a"
+            ? "The call was sent to the server and may still take effect; Pitstop sent a"
                 + " cancellation."
             : "The server does not read, so the call has not left Pitstop yet; it may still be"
                 + " delivered, followed by its cancellation.")
