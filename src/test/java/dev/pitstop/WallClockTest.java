@@ -39,7 +39,7 @@ class WallClockTest {
   /// Who compares it with the times of files, which are of the same clock.
   private static final Set<String> OF_FILES =
       Set.of(
-          "digest/OldLogs",
+          "digest/BuildLog",
           "watch/Stamp",
           "watch/WatchLoop",
           "session/notices/Stale",

@@ -1,8 +1,10 @@
 package dev.pitstop.catalog;
 
+import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import java.util.List;
 import java.util.Optional;
 
 /// Look-ups in trees from a server, which may contain anything anywhere: a member of another type
@@ -11,14 +13,33 @@ public final class JsonTree {
   private JsonTree() {}
 
   /// A member that is there and not null.
-  public static Optional<JsonElement> member(JsonObject object, String name) {
-    JsonElement value = object.get(name);
-    return value == null || value.isJsonNull() ? Optional.empty() : Optional.of(value);
+  public static Optional<JsonElement> member(JsonElement of, String name) {
+    return of instanceof JsonObject o && o.get(name) instanceof JsonElement e && !e.isJsonNull()
+        ? Optional.of(e)
+        : Optional.empty();
+  }
+
+  /// A member that is an object.
+  public static Optional<JsonObject> object(JsonElement of, String name) {
+    return member(of, name)
+        .flatMap(e -> e instanceof JsonObject o ? Optional.of(o) : Optional.empty());
+  }
+
+  /// The elements of a member that is an array; none if it is not.
+  public static List<JsonElement> elements(JsonElement of, String name) {
+    return of instanceof JsonObject o && o.get(name) instanceof JsonArray all
+        ? all.asList()
+        : List.of();
   }
 
   /// A member that is a string.
-  public static Optional<String> string(JsonObject object, String name) {
-    return member(object, name).flatMap(JsonTree::asString);
+  public static Optional<String> string(JsonElement of, String name) {
+    return member(of, name).flatMap(JsonTree::asString);
+  }
+
+  /// The same; an empty text if it is missing.
+  public static String text(JsonElement of, String name) {
+    return string(of, name).orElse("");
   }
 
   static Optional<String> asString(JsonElement value) {

@@ -2,6 +2,7 @@ package dev.pitstop.cli;
 
 import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.channel.Target;
+import dev.pitstop.cli.help.Help;
 import dev.pitstop.cli.options.Checks;
 import dev.pitstop.cli.options.Logging;
 import dev.pitstop.cli.options.Options;
@@ -22,6 +23,7 @@ import dev.pitstop.doctor.World;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.install.Client;
 import dev.pitstop.process.Command;
+import dev.pitstop.process.Platform;
 import dev.pitstop.process.Screen;
 import dev.pitstop.process.Surroundings;
 import java.io.FileOutputStream;
@@ -47,8 +49,7 @@ record DoctorCommand(World world, PrintStream out, boolean json, TextReport text
     Checks.once(o, "doctor");
     Optional<ClientProfile> as = o.one("as").flatMap(Client::of).map(ClientProfile::of);
     Screen screen = Screen.ours(o.surroundings().environment());
-    World world =
-        new World(as, screen.environment(), System.getProperty("os.name", ""), Version.text());
+    World world = new World(as, screen.environment(), Platform.current(), Help.version());
     Chosen chosen = patients(o, as);
     TextReport text =
         new TextReport(

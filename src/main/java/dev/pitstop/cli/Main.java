@@ -101,13 +101,13 @@ public final class Main {
     }
     return switch (verb) {
       case HELP -> print(out, Help.of(words));
-      case DEMO -> Demo.run(words, out, here, Version.text());
+      case DEMO -> Demo.run(words, out, here, Help.version());
       case COMPLETION -> print(out, Completion.script(words));
       case INSTALL -> InstallCommand.run(words, Shell.of(out, here));
       case UNINSTALL -> UninstallCommand.run(words, Shell.of(out, here));
       case DOCTOR -> DoctorCommand.run(CommandLine.ofDoctor(words, here), out);
-      case REPLAY -> ReplayCommand.run(words, out, here, Version.text());
-      case CALL -> CallCommand.run(words, in, out, here, Version.text());
+      case REPLAY -> ReplayCommand.run(words, out, here, Help.version());
+      case CALL -> CallCommand.run(words, in, out, here, Help.version());
       case UI -> UiCommand.run(verb.parse(words, here), out, here);
       case PS, LOGS, CALLS, RELOAD, STOP, RERUN ->
           MonitoringCommand.run(verb, verb.parse(words, here), Desk.ours(out, here));
@@ -145,7 +145,7 @@ public final class Main {
   }
 
   private static String version() {
-    return "pitstop " + Version.text() + "\n";
+    return "pitstop " + Help.version() + "\n";
   }
 
   private static int print(OutputStream out, String text) {

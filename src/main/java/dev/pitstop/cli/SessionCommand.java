@@ -1,5 +1,6 @@
 package dev.pitstop.cli;
 
+import dev.pitstop.cli.help.Help;
 import dev.pitstop.cli.install.EntryOptions;
 import dev.pitstop.cli.install.Shell;
 import dev.pitstop.cli.options.Checks;
@@ -67,7 +68,7 @@ final class SessionCommand {
         out,
         true,
         Description.directory(here.environment()),
-        Version::text,
+        Help::version,
         (server, build) -> {
           List<String> values = build.isBlank() ? List.of() : List.of(build);
           return EntryOptions.save(o, Map.of("build", values), new Shell(here, here.err()));

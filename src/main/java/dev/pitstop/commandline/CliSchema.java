@@ -6,15 +6,17 @@ import com.google.gson.JsonObject;
 import dev.pitstop.catalog.JsonSchema;
 import dev.pitstop.catalog.JsonTree;
 import dev.pitstop.catalog.Listing;
+import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.text.LineSplitter;
-import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /// The tools that a program describes.
 ///
@@ -116,15 +118,9 @@ public record CliSchema(List<CliTool> tools, List<Problem> problems) {
 
   /// The array of tools for `tools/list`: one line of JSON.
   public byte[] listed() {
-    ByteArrayOutputStream all = new ByteArrayOutputStream();
-    all.write('[');
-    for (CliTool tool : tools) {
-      if (all.size() > 1) {
-        all.write(',');
-      }
-      all.writeBytes(tool.listed());
-    }
-    all.write(']');
-    return all.toByteArray();
+    return Messages.utf8(
+        tools.stream()
+            .map(tool -> new String(tool.listed(), StandardCharsets.UTF_8))
+            .collect(Collectors.joining(",", "[", "]")));
   }
 }

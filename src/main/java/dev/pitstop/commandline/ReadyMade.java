@@ -27,15 +27,11 @@ record ReadyMade(JsonObject result, boolean modern) {
           "resource", "EmbeddedResource",
           "resource_link", "ResourceLink");
 
-  /// Read at the first printed result, and once.
-  private static final class Specified {
-    static final JsonSchema RESULTS = JsonSchema.of(Revisions.MODERN);
-  }
+  /// Read at the first printed object that has a `content`.
+  private static final JsonSchema RESULTS = JsonSchema.of(Revisions.MODERN);
 
   private static Optional<String> type(JsonElement block) {
-    return block instanceof JsonObject object
-        ? JsonTree.string(object, "type").flatMap(t -> Optional.ofNullable(BLOCKS.get(t)))
-        : Optional.empty();
+    return JsonTree.string(block, "type").flatMap(t -> Optional.ofNullable(BLOCKS.get(t)));
   }
 
   /// Whether the program meant a tool result: it has an array `content` of known blocks, or an
@@ -58,11 +54,11 @@ record ReadyMade(JsonObject result, boolean modern) {
     int i = 0;
     for (JsonElement block : result.getAsJsonArray("content")) { // first, as this is more precise
       String at = "`content[" + i++ + "].";
-      Specified.RESULTS
+      RESULTS
           .faults(type(block).orElse("ContentBlock"), block)
           .forEach(f -> flaws.add(at + f.where() + "` " + f.what()));
     }
-    Specified.RESULTS.faults("CallToolResult", result).stream()
+    RESULTS.faults("CallToolResult", result).stream()
         .filter(f -> !f.missing()) // Pitstop adds the `resultType`
         .forEach(f -> flaws.add("`" + f.where() + "` " + f.what()));
     return flaws.stream().findFirst();

@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /// A `cli_command`: makes the words of a call from its arguments. A table in docs/cli.md says what
 /// each kind of argument becomes at each kind of place. A value that was put in is never expanded
@@ -74,11 +74,11 @@ public final class Template {
 
   /// The parameters that have a place.
   Set<String> used() {
-    Set<String> used = new TreeSet<>();
-    for (Element element : elements) {
-      element.pieces().stream().filter(Piece::place).map(Piece::text).forEach(used::add);
-    }
-    return used;
+    return elements.stream()
+        .flatMap(element -> element.pieces().stream())
+        .filter(Piece::place)
+        .map(Piece::text)
+        .collect(Collectors.toSet());
   }
 
   /// The words of a call.

@@ -32,6 +32,17 @@ final class ToolReader {
   /// Names of the key with the tool's parameters.
   private static final List<String> PARAMETERS = List.of("parameters", "inputSchema");
 
+  /// What other formats call our keys.
+  private static final Map<String, Set<String>> OTHER_NAMES =
+      Map.of(
+          "cli_command", Words.set("command cmd cli exec run argv template"),
+          "call_args", Set.of("args", "extra_args"),
+          "parameters", Words.set("arguments params properties schema input"),
+          "outputSchema", Set.of("output", "returns"),
+          "description", Set.of("help", "summary"),
+          "ok_exit_codes", Set.of("exit_codes"),
+          "timeout", Set.of("timeout_ms", "timeoutMs"));
+
   private record Note(String key, String reason) {}
 
   private final JsonSchema format;
@@ -141,27 +152,15 @@ final class ToolReader {
     Set<String> known = format.members("tool");
     for (String key : keys.keySet()) {
       if (!known.contains(key)) {
-        otherName(key)
+        OTHER_NAMES.keySet().stream()
+            .filter(ours -> OTHER_NAMES.get(ours).contains(key))
+            .findFirst()
             .or(() -> Nearest.name(key, known))
             .filter(near -> !keys.has(near))
             .ifPresent(near ->
                 odd(Values.shown(key, 100), "is not a known key; did you mean `" + near + "`?"));
       }
     }
-  }
-
-  /// Our key where other formats have this name.
-  private static Optional<String> otherName(String key) {
-    return switch (key) {
-      case "command", "cmd", "cli", "exec", "run", "argv", "template" -> Optional.of("cli_command");
-      case "args", "extra_args" -> Optional.of("call_args");
-      case "arguments", "params", "properties", "schema", "input" -> Optional.of("parameters");
-      case "output", "returns" -> Optional.of("outputSchema");
-      case "help", "summary" -> Optional.of("description");
-      case "exit_codes" -> Optional.of("ok_exit_codes");
-      case "timeout_ms", "timeoutMs" -> Optional.of("timeout");
-      default -> Optional.empty();
-    };
   }
 
   /// Empty if they are wrong.

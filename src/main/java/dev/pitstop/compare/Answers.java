@@ -4,6 +4,7 @@ import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
+import dev.pitstop.catalog.JsonTree;
 import dev.pitstop.catalog.Listing;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
@@ -21,14 +22,6 @@ public final class Answers {
   private static final String NOTICE_URI = "pitstop://notice";
 
   private Answers() {}
-
-  /// Whether the answer is an error of either kind.
-  public static boolean failed(Message.Response answer) {
-    return switch (answer) {
-      case Message.Failure f -> true;
-      case Message.Result r -> Json.isTrue(r.bytes(), r.member("isError"));
-    };
-  }
 
   /// What a failed answer says, on one line; empty if it says nothing.
   public static String says(Message.Response answer) {
@@ -81,7 +74,7 @@ public final class Answers {
       return tree;
     }
     if (answer.get("error") instanceof JsonObject error && error.has("message")) {
-      error.addProperty("message", withoutNotice(text(error, "message")));
+      error.addProperty("message", withoutNotice(JsonTree.text(error, "message")));
       return answer;
     }
     Map.of(
@@ -105,12 +98,9 @@ public final class Answers {
   /// Whether a block of content is a text by Pitstop.
   private static boolean isNotice(JsonElement block) {
     return block instanceof JsonObject b
-        && (text(b, "text").startsWith(Words.MARK)
-            || (b.get("resource") instanceof JsonObject r && text(r, "uri").equals(NOTICE_URI)));
-  }
-
-  private static String text(JsonObject object, String name) {
-    return object.get(name) instanceof JsonPrimitive p && p.isString() ? p.getAsString() : "";
+        && (JsonTree.text(b, "text").startsWith(Words.MARK)
+            || (b.get("resource") instanceof JsonObject r
+                && JsonTree.text(r, "uri").equals(NOTICE_URI)));
   }
 
   /// The message of an error without what Pitstop added to it.

@@ -1,5 +1,6 @@
 package dev.pitstop.compare;
 
+import dev.pitstop.journal.Status;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.text.Words;
 import java.util.List;
@@ -22,8 +23,8 @@ public record Comparison(
   ///
   /// @param was the earlier one
   public static Comparison of(Message.Response was, Message.Response now, Noise noise) {
-    boolean failed = Answers.failed(was);
-    boolean fails = Answers.failed(now);
+    boolean failed = Status.of(was) == Status.ERROR;
+    boolean fails = Status.of(now) == Status.ERROR;
     if (failed != fails) {
       Verdict verdict = fails ? Verdict.NOW_FAILS : Verdict.NOW_WORKS;
       String said = Answers.says(fails ? now : was);

@@ -6,6 +6,7 @@ import dev.pitstop.textedit.FileText;
 import dev.pitstop.textedit.KeyPath;
 import dev.pitstop.textedit.Mistake;
 import dev.pitstop.textedit.Node;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -30,6 +31,17 @@ public record ConfigFile(
     List<ServerEntry> all,
     List<ConfigProblem> problems,
     List<ConfigProblem> warnings) {
+  /// The names of the file that is read if the user names none, in order of preference.
+  public static final List<String> NAMES = List.of("pitstop.json", ".mcp.json");
+
+  /// The first file of these names in a directory.
+  public static Optional<Path> find(Path directory) {
+    return NAMES.stream()
+        .map(directory::resolve)
+        .filter(file -> Files.exists(file) && !Files.isDirectory(file))
+        .findFirst();
+  }
+
   private static ConfigFile unusable(Path file, ConfigProblem problem) {
     return new ConfigFile(file, false, List.of(), List.of(problem), List.of());
   }

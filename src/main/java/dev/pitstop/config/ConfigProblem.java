@@ -26,9 +26,4 @@ public record ConfigProblem(Path file, Optional<Position> at, String key, String
         + (key.isEmpty() ? "" : key + ": ")
         + message;
   }
-
-  @Override
-  public String toString() {
-    return text();
-  }
 }

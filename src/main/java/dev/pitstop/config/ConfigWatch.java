@@ -1,10 +1,7 @@
 package dev.pitstop.config;
 
-import java.io.IOException;
-import java.nio.file.Files;
+import dev.pitstop.watch.Stamp;
 import java.nio.file.Path;
-import java.nio.file.attribute.BasicFileAttributes;
-import java.nio.file.attribute.FileTime;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -22,24 +19,12 @@ final class ConfigWatch implements AutoCloseable {
   private final Optional<Stamp> first; // taken before the first reading
   private final CountDownLatch closed = new CountDownLatch(1);
 
-  private record Stamp(FileTime modified, long size, String key) {}
-
   /// Make it before the file is read for the first time.
   ///
   /// @param file as an absolute path; it may not exist yet
   ConfigWatch(Path file) {
     this.file = file;
-    this.first = stamp();
-  }
-
-  private Optional<Stamp> stamp() {
-    try {
-      BasicFileAttributes now = Files.readAttributes(file, BasicFileAttributes.class);
-      return Optional.of(
-          new Stamp(now.lastModifiedTime(), now.size(), String.valueOf(now.fileKey())));
-    } catch (IOException notThere) {
-      return Optional.empty();
-    }
+    this.first = Stamp.of(file);
   }
 
   /// Starts the watch.
@@ -54,8 +39,8 @@ final class ConfigWatch implements AutoCloseable {
     Optional<Stamp> before = first;
     try {
       while (!closed.await(LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
-        Optional<Stamp> now = stamp();
-        if (now.equals(before) && !now.equals(read)) {
+        Optional<Stamp> now = Stamp.of(file);
+        if (Stamp.same(now, before) && !Stamp.same(now, read)) {
           read = now;
           saved.run();
         }

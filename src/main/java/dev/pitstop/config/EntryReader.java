@@ -1,12 +1,18 @@
 package dev.pitstop.config;
 
+import com.google.gson.JsonObject;
 import dev.pitstop.backend.facts.ReplayRule;
 import dev.pitstop.backend.lifecycle.State;
+import dev.pitstop.catalog.Nearest;
 import dev.pitstop.catalog.ToolFilter;
 import dev.pitstop.channel.Target;
 import dev.pitstop.hub.ServerSpec;
+import dev.pitstop.text.Words;
+import dev.pitstop.textedit.Jsonc;
 import dev.pitstop.textedit.KeyPath;
+import dev.pitstop.textedit.Mistake;
 import dev.pitstop.textedit.Node;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -15,6 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Reads the entry of one server. It reports every mistake, not only the first one.
 ///
@@ -22,6 +30,14 @@ import java.util.Set;
 public record EntryReader(String name, Fields fields, EntryContext context) {
   /// How a server is reached: one of these must be there.
   static final List<String> WAYS = List.of("command", "url", "cli");
+
+  /// The keys that Pitstop reads.
+  static final List<String> KEYS = SettingTable.ofEntry().stream().map(Setting::key).toList();
+
+  /// Keys that clients read and Pitstop ignores.
+  private static final Set<String> OF_CLIENTS =
+      Words.set(
+          "type autoApprove alwaysAllow timeout description name title icon trust gallery version dev");
 
   /// @param name the valid name of the server
   /// @param path of the entry
@@ -45,7 +61,7 @@ public record EntryReader(String name, Fields fields, EntryContext context) {
           member.value().start(), path, "expected an object, found " + member.value().kind());
       return Optional.empty();
     }
-    Keys.unknown(object, path, Keys.ENTRY, problems);
+    unknown(object, path, KEYS, problems);
     boolean disabled =
         new Fields(object, path, problems, context.environment(), false).flag("disabled");
     Fields fields = new Fields(object, path, problems, context.environment(), !disabled);
@@ -53,6 +69,61 @@ public record EntryReader(String name, Fields fields, EntryContext context) {
     Optional<ServerSpec> spec =
         new EntryReader(name, fields, context).spec(directory, disabled, "report");
     return problems.count() > before || disabled ? Optional.empty() : spec;
+  }
+
+  /// Reads an entry that comes from the agent. Relative paths start from the working directory.
+  ///
+  /// @throws IllegalArgumentException saying what is wrong with it
+  /// @return empty if it is disabled
+  static Optional<ServerSpec> added(String name, JsonObject entry, EntryContext context) {
+    String text = entry.toString();
+    ConfigProblems found = new ConfigProblems(text, context.directory());
+    Optional<ServerSpec> spec = Optional.empty();
+    try {
+      Node.Member member = new Node.Member(name, 0, 0, Jsonc.parse(text), true);
+      spec = read(member, name, KeyPath.ROOT, context.directory(), found, context);
+    } catch (Mistake m) { // it is nested too deep
+      found.problem(m.offset(), m.path(), m.message());
+    }
+    // A mistyped key comes first: it explains the rest.
+    String wrong =
+        Stream.concat(
+                found.warnings().stream().filter(w -> w.message().contains("unknown key")),
+                found.problems().stream())
+            .map(
+                p -> (p.key().isEmpty() ? "" : "`" + p.key() + "`: ") + Words.sentence(p.message()))
+            .collect(Collectors.joining(" Also: "));
+    if (!wrong.isEmpty()) {
+      throw new IllegalArgumentException(wrong);
+    }
+    Optional<Path> directory = spec.map(s -> s.command().directory());
+    if (directory.isPresent() && !Files.isDirectory(directory.get())) {
+      throw new IllegalArgumentException("`cwd`: " + directory.get() + " is not a directory.");
+    }
+    return spec;
+  }
+
+  /// Warns of unknown keys, which are most likely mistyped.
+  private static void unknown(
+      Node.Obj object, KeyPath path, List<String> known, ConfigProblems problems) {
+    for (Node.Member member : object.members()) {
+      String key = member.name();
+      boolean comment = key.startsWith("$") || key.startsWith("_") || key.startsWith("//");
+      if (key.equals("envFile")) {
+        problems.warning(
+            member.start(),
+            path.in(key),
+            "Pitstop does not read this file; put its variables into `env`");
+      } else if (!known.contains(key) && !OF_CLIENTS.contains(key) && !comment) {
+        problems.warning(
+            member.start(),
+            path,
+            "unknown key `"
+                + KeyPath.name(key)
+                + "`"
+                + Nearest.question(key, known, "`%s`").orElse(""));
+      }
+    }
   }
 
   /// Warns of keys that are for another kind of server.
@@ -153,7 +224,7 @@ public record EntryReader(String name, Fields fields, EntryContext context) {
       return ToolFilter.ALL;
     }
     KeyPath inner = fields.path().in("tools");
-    Keys.unknown(filter, inner, List.of("allow", "deny"), fields.problems());
+    unknown(filter, inner, List.of("allow", "deny"), fields.problems());
     Fields lists = new Fields(filter, inner, fields.problems(), context.environment(), false);
     return new ToolFilter(lists.oneOrMore("allow"), lists.oneOrMore("deny"));
   }

@@ -19,6 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /// Keeps the servers of a session in step with the configuration file: it starts those in the file,
@@ -162,12 +163,12 @@ public final class ServersFile implements ServerEntries, AutoCloseable {
 
   @Override
   public String schema() {
-    return Keys.schema();
+    return SettingTable.ofEntry().stream().map(Setting::schema).collect(Collectors.joining(","));
   }
 
   @Override
   public Optional<ServerSpec> read(String name, JsonObject entry) {
-    return AddedEntry.read(name, entry, context);
+    return EntryReader.added(name, entry, context);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.pitstop.config;
 
+import dev.pitstop.catalog.Nearest;
 import dev.pitstop.textedit.Jsonc;
 import dev.pitstop.textedit.KeyPath;
 import dev.pitstop.textedit.Mistake;
@@ -74,7 +75,7 @@ record ServersKey(Node.Obj root, Optional<Node.Member> member) {
 
   private String meant() {
     for (Node.Member each : root.members()) {
-      String meant = Keys.meant(each.name(), List.of(NAME, OF_VSCODE));
+      String meant = Nearest.question(each.name(), List.of(NAME, OF_VSCODE), "`%s`").orElse("");
       if (!meant.isEmpty()) {
         return "; the file has `" + KeyPath.name(each.name()) + "`" + meant.replace(";", ":");
       }

@@ -3,9 +3,11 @@ package dev.pitstop.digest;
 import dev.pitstop.log.UserDirectories;
 import dev.pitstop.text.LineSplitter;
 import dev.pitstop.text.PlainText;
+import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -15,6 +17,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 
 /// Collects the output of a build command. Its lines go as plain text into a file; the first and
 /// last lines and the first errors stay in memory. Both are bounded for any output.
@@ -27,6 +30,7 @@ public final class BuildLog implements AutoCloseable {
   /// must not fill the disk.
   static final long MOST_BYTES = 16L << 20;
 
+  private static final long KEPT_MILLIS = 24 * 3_600_000;
   private static final int CHUNK = 16 * 1024;
 
   /// Bytes kept of a line.
@@ -63,6 +67,23 @@ public final class BuildLog implements AutoCloseable {
     FileChannel channel =
         UserDirectories.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     return new BuildLog(Optional.of(file), Channels.newOutputStream(channel), onLine);
+  }
+
+  /// Removes the logs of processes that were last written more than a day ago: `build-PID.log`, and
+  /// `build-PID-SERVER.log` with many servers. A file that cannot be removed stays.
+  ///
+  /// @param directory must be Pitstop's own, because elsewhere a file with such a name may be the
+  ///   user's
+  public static void removeOld(Path directory) {
+    long limit = System.currentTimeMillis() - KEPT_MILLIS;
+    try (Stream<Path> files = Files.list(directory)) {
+      files
+          .map(Path::toFile)
+          .filter(f -> f.getName().matches("build-.*\\.log") && f.lastModified() < limit)
+          .forEach(File::delete);
+    } catch (IOException | UncheckedIOException unreadable) {
+      // This only costs room on the disk, and the next process tries again.
+    }
   }
 
   /// A log without a file.

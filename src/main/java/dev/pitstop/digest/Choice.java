@@ -67,9 +67,9 @@ final class Choice {
   List<String> lines() {
     List<Integer> heads = of(Kind.HEAD);
     heads.subList(0, Math.min(FIRST_HEADS, heads.size())).forEach(this::take);
-    Texts.last(heads, LAST_HEADS).forEach(this::take);
+    last(heads, LAST_HEADS).forEach(this::take);
     List<Integer> behind = behind();
-    Texts.last(behind, 3).forEach(this::take);
+    last(behind, 3).forEach(this::take);
     List<List<Integer>> stacks = stacksOf(heads);
     stacks.forEach(s -> nearest(s, own, 1));
     of(Kind.SOURCE).forEach(this::take);
@@ -108,7 +108,7 @@ final class Choice {
   private void complaint(int at) {
     take(at);
     int end = Math.min(parts.size(), at + 1 + BELOW);
-    for (int i = at + 1; i < end && Texts.indent(parts.get(i).text()) > 0; i++) {
+    for (int i = at + 1; i < end && Part.indent(parts.get(i).text()) > 0; i++) {
       take(i);
     }
   }
@@ -121,9 +121,14 @@ final class Choice {
     return IntStream.range(begin, end).filter(i -> fits.test(parts.get(i))).boxed().toList();
   }
 
+  /// The last elements, at most this many.
+  static <T> List<T> last(List<T> all, int most) {
+    return all.subList(Math.max(0, all.size() - most), all.size());
+  }
+
   /// The last lines that were written after the trace.
   private List<Integer> behind() {
-    return Texts.last(where(to, parts.size(), p -> p.is(Kind.TEXT)), BEHIND);
+    return last(where(to, parts.size(), p -> p.is(Kind.TEXT)), BEHIND);
   }
 
   /// The frames of each stack whose head is shown, or that has no head. The frames next to the
@@ -226,7 +231,7 @@ final class Choice {
     }
     boolean ofOne = threads == 0 && !frames.isEmpty();
     String first = ofOne ? frames.getFirst().text() : "";
-    String indent = first.substring(0, Math.min(8, Texts.indent(first)));
+    String indent = first.substring(0, Math.min(8, Part.indent(first)));
     String owners = ofOne ? " of " + named(frames) : "";
     String told =
         Stream.of(

@@ -123,7 +123,7 @@ public record LastWords(
   }
 
   private static LastWords last(List<String> lines) {
-    List<String> end = Texts.last(lines, PLAIN_LINES);
+    List<String> end = Choice.last(lines, PLAIN_LINES);
     return new LastWords(end.stream().map(line -> Part.text(line).shown()).toList(), false);
   }
 

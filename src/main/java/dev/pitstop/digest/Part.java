@@ -52,6 +52,11 @@ record Part(String text, Kind kind, Optional<FrameOwner> origin, int stack, bool
     return new Part(text, kind, origin, stack, true);
   }
 
+  /// How many blanks a line begins with.
+  static int indent(String line) {
+    return line.length() - line.stripLeading().length();
+  }
+
   /// The line as it is shown.
   String shown() {
     return Words.cut(text, LINE_LIMIT);

@@ -191,20 +191,20 @@ final class Reader {
     if (text.endsWith("Traceback (most recent call last):")) {
       in = In.PYTHON;
       newStack();
-      frameIndent = Texts.indent(bare) + 2;
+      frameIndent = Part.indent(bare) + 2;
       return is(Kind.MARK);
     }
     Optional<FrameOwner> frame = frames.of(Frames.PYTHON, text);
     if (frame.isPresent()) {
       stack += in == In.PYTHON ? 0 : 1; // a syntax error has no line before it
       in = In.PYTHON;
-      frameIndent = Texts.indent(bare);
+      frameIndent = Part.indent(bare);
       return isFrame(frame.get());
     }
     if (in != In.PYTHON) {
       return false;
     }
-    if (Texts.indent(bare) >= frameIndent) {
+    if (Part.indent(bare) >= frameIndent) {
       return is(CARET.matcher(text).matches() ? Kind.CARET : Kind.OF_FRAME);
     }
     in = In.PYTHON_HEAD;
@@ -348,7 +348,7 @@ final class Reader {
   }
 
   private boolean indented() {
-    return Texts.indent(bare) > 0;
+    return Part.indent(bare) > 0;
   }
 
   private Part last() {

@@ -1,6 +1,5 @@
 package dev.pitstop.doctor;
 
-import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
@@ -12,6 +11,7 @@ import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Listing;
 import dev.pitstop.textedit.FileWriter;
+import dev.pitstop.textedit.JsonEdit;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -111,15 +111,7 @@ public record Baseline(Path file, boolean update) {
           .forEach(e -> entries.add(sorted(e.json())));
       root.add(kind.listMember(), entries);
     }
-    FileWriter.write(
-        file,
-        new GsonBuilder()
-                .setPrettyPrinting()
-                .disableHtmlEscaping()
-                .serializeNulls()
-                .create()
-                .toJson(root)
-            + "\n");
+    FileWriter.write(file, JsonEdit.written(root, "\n", "  ") + "\n");
   }
 
   private static JsonElement sorted(JsonElement of) {

@@ -2,6 +2,7 @@ package dev.pitstop.doctor;
 
 import com.google.gson.JsonObject;
 import dev.pitstop.install.Client;
+import dev.pitstop.process.Platform;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.Locale;
@@ -134,10 +135,8 @@ public record ClientProfile(
   }
 
   /// The `PATH` of a program that is started from the dock or the desktop's menu.
-  ///
-  /// @param os the value of `os.name`
-  static String dockPath(String os) {
-    return os.startsWith("Mac")
+  static String dockPath(Platform system) {
+    return system == Platform.MACOS
         ? "/usr/local/bin:/opt/homebrew/bin:/usr/bin:/bin:/usr/sbin:/sbin"
         : "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin";
   }
@@ -145,12 +144,11 @@ public record ClientProfile(
   /// The environment that a server inherits.
   ///
   /// @param shell the environment of the shell
-  /// @param os the value of `os.name`
-  Map<String, String> environment(Map<String, String> shell, String os) {
-    boolean windows = os.startsWith("Windows"); // there is one PATH for all
+  Map<String, String> environment(Map<String, String> shell, Platform system) {
+    boolean windows = system == Platform.WINDOWS; // there is one PATH for all
     Map<String, String> given = new TreeMap<>(shell);
     if (desktop && !windows) {
-      given.put("PATH", dockPath(os));
+      given.put("PATH", dockPath(system));
     }
     if (!passesOn.isEmpty()) {
       Set<String> kept = windows ? WINDOWS : passesOn;

@@ -2,6 +2,7 @@ package dev.pitstop.doctor;
 
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Executables;
+import dev.pitstop.process.Platform;
 import dev.pitstop.project.WatcherFinding;
 import dev.pitstop.project.Watchers;
 import java.io.IOException;
@@ -49,10 +50,10 @@ final class CommandLook {
 
   /// Which program clients find that are started from the dock instead of a shell.
   private static String dock(Command command, Path found, World world) {
-    if (world.windows() || command.env().containsKey("PATH")) {
+    if (world.system() == Platform.WINDOWS || command.env().containsKey("PATH")) {
       return ""; // they find the same
     }
-    return findOn(ClientProfile.dockPath(world.os()), command)
+    return findOn(ClientProfile.dockPath(world.system()), command)
         .map(there ->
             same(there, found) ? "" : " (clients started from the dock find " + there + ")")
         .orElse(" (clients started from the dock do not find it: use this path)");

@@ -1,6 +1,7 @@
 package dev.pitstop.doctor;
 
 import com.google.gson.JsonElement;
+import dev.pitstop.catalog.JsonTree;
 import dev.pitstop.mcp.Methods;
 import dev.pitstop.mcp.Revisions;
 import dev.pitstop.text.Words;
@@ -20,7 +21,7 @@ final class EraCheck {
       Outcome initialize, Optional<Outcome> discover, List<ClientProfile> clients) {
     Optional<JsonElement> legacy = initialize.answer();
     Optional<String> modern = discover.flatMap(Outcome::discovered).map(EraCheck::versions);
-    Optional<String> revision = legacy.flatMap(l -> Parts.string(l, "protocolVersion"));
+    Optional<String> revision = legacy.flatMap(l -> JsonTree.string(l, "protocolVersion"));
     Finding otherwise =
         legacy.isPresent()
             ? Finding.ok(
@@ -40,7 +41,7 @@ final class EraCheck {
   }
 
   private static String versions(JsonElement discovered) {
-    return Parts.elements(discovered, "supportedVersions").stream()
+    return JsonTree.elements(discovered, "supportedVersions").stream()
         .filter(JsonElement::isJsonPrimitive)
         .map(JsonElement::getAsString)
         .collect(Collectors.joining(", "));

@@ -1,6 +1,5 @@
 package dev.pitstop.doctor;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -54,11 +53,7 @@ public record Finding(
   /// All that was found.
   @SafeVarargs
   static List<Finding> all(Stream<Finding>... found) {
-    List<Finding> all = new ArrayList<>();
-    for (Stream<Finding> each : found) {
-      each.forEach(all::add);
-    }
-    return all;
+    return Stream.of(found).flatMap(each -> each).toList();
   }
 
   /// What was found, or else this.

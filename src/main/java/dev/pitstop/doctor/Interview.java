@@ -2,6 +2,7 @@ package dev.pitstop.doctor;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonNull;
+import dev.pitstop.catalog.JsonTree;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
 import java.util.LinkedHashSet;
@@ -44,10 +45,11 @@ record Interview(Session legacy, Optional<Session> modern) {
   private String named(Patient patient) {
     return greeting()
         .flatMap(g ->
-            Parts.object(g, "serverInfo")
+            JsonTree.object(g, "serverInfo")
                 .or(() ->
-                    Parts.object(g, "_meta").flatMap(meta -> Parts.object(meta, Meta.SERVER_INFO))))
-        .flatMap(info -> Parts.string(info, "name"))
+                    JsonTree.object(g, "_meta")
+                        .flatMap(meta -> JsonTree.object(meta, Meta.SERVER_INFO))))
+        .flatMap(info -> JsonTree.string(info, "name"))
         .orElse(patient.name());
   }
 

@@ -1,6 +1,7 @@
 package dev.pitstop.doctor;
 
 import com.google.gson.JsonElement;
+import dev.pitstop.catalog.JsonTree;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.text.Words;
 import java.util.LinkedHashMap;
@@ -28,7 +29,7 @@ final class ListsCheck {
         of(lists, clients).stream(),
         SchemaCheck.of(tools).stream(),
         NamesCheck.of(tools, server, clients).stream(),
-        SizesCheck.of(tools, Parts.string(greeting, "instructions"), clients).stream());
+        SizesCheck.of(tools, JsonTree.string(greeting, "instructions"), clients).stream());
   }
 
   static List<Finding> of(List<ListFacts> lists, List<ClientProfile> clients) {
@@ -120,7 +121,7 @@ final class ListsCheck {
   private static Stream<Finding> twice(ListFacts list) {
     List<String> twice =
         list.items().stream()
-            .flatMap(item -> Parts.string(item, list.kind().keyMember()).stream())
+            .flatMap(item -> JsonTree.string(item, list.kind().keyMember()).stream())
             .collect(Collectors.groupingBy(id -> id, LinkedHashMap::new, Collectors.counting()))
             .entrySet()
             .stream()

@@ -1,6 +1,7 @@
 package dev.pitstop.doctor;
 
 import com.google.gson.JsonElement;
+import dev.pitstop.catalog.JsonTree;
 import dev.pitstop.text.Words;
 import java.util.List;
 import java.util.function.Predicate;
@@ -27,7 +28,7 @@ final class NamesCheck {
   /// @param server its name in the client's configuration, as far as it can be guessed
   static List<Finding> of(List<JsonElement> tools, String server, List<ClientProfile> clients) {
     List<String> names =
-        tools.stream().flatMap(t -> Parts.string(t, "name").stream()).distinct().toList();
+        tools.stream().flatMap(t -> JsonTree.string(t, "name").stream()).distinct().toList();
     if (names.isEmpty()) {
       return List.of();
     }

@@ -1,6 +1,7 @@
 package dev.pitstop.doctor;
 
 import com.google.gson.JsonElement;
+import dev.pitstop.catalog.JsonTree;
 import dev.pitstop.text.Words;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -14,7 +15,7 @@ sealed interface Outcome {
 
   /// The result, if it is one of `server/discover`.
   default Optional<JsonElement> discovered() {
-    return answer().filter(r -> !Parts.elements(r, "supportedVersions").isEmpty());
+    return answer().filter(r -> !JsonTree.elements(r, "supportedVersions").isEmpty());
   }
 
   /// What went wrong with the request, as a clause; empty for a result.

@@ -1,6 +1,5 @@
 package dev.pitstop.doctor;
 
-import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
@@ -11,34 +10,15 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.Objects;
-import java.util.Optional;
 
 /// Reads members of a server's JSON, which may be of any shape, and this package's tables.
 final class Parts {
   private Parts() {}
 
-  static Optional<JsonObject> object(JsonElement of, String name) {
-    return of instanceof JsonObject o && o.get(name) instanceof JsonObject member
-        ? Optional.of(member)
-        : Optional.empty();
-  }
-
-  static Optional<String> string(JsonElement of, String name) {
-    return of instanceof JsonObject o ? JsonTree.string(o, name) : Optional.empty();
-  }
-
-  /// The elements of an array; none if the member is not an array.
-  static List<JsonElement> elements(JsonElement of, String name) {
-    return of instanceof JsonObject o && o.get(name) instanceof JsonArray all
-        ? all.asList()
-        : List.of();
-  }
-
   /// The name of a tool, for people.
   static String name(JsonElement tool) {
-    return string(tool, "name").orElse("(without a name)");
+    return JsonTree.string(tool, "name").orElse("(without a name)");
   }
 
   static String quoted(String text, int most) {

@@ -9,6 +9,7 @@ import dev.pitstop.channel.stdio.Stdio;
 import dev.pitstop.http.Endpoint;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Command;
+import dev.pitstop.process.Platform;
 import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.Spawner;
 import dev.pitstop.process.StderrRing;
@@ -218,7 +219,7 @@ record ProgramVisit(
         heard.stray(),
         heard.strayLines(),
         language(),
-        line -> LineOrigin.of(line, program.command(), world.environment()));
+        line -> StdoutCheck.origin(line, program.command(), world.environment()));
   }
 
   private Second second(Interview.Session legacy) {
@@ -255,7 +256,8 @@ record ProgramVisit(
   /// Sends SIGTERM to the started process, and not to its descendants, as clients do. Empty if
   /// there is no such signal, or if the process has already ended.
   private Optional<Boolean> atSigterm(Run run) {
-    Optional<ProcessHandle> process = world.windows() ? Optional.empty() : run.process();
+    Optional<ProcessHandle> process =
+        world.system() == Platform.WINDOWS ? Optional.empty() : run.process();
     process.ifPresent(ProcessHandle::destroy);
     return process.map(
         p -> machine.clock().await(p.onExit(), stepMillis(patient.stop())).isPresent());

@@ -2,6 +2,7 @@ package dev.pitstop.doctor;
 
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
+import dev.pitstop.catalog.JsonTree;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.mcp.Meta;
 import dev.pitstop.mcp.Methods;
@@ -80,7 +81,7 @@ record Questions(Conversation with, String version) {
   /// @param complete adds the parameters that every request has
   private List<ListFacts> lists(Optional<JsonElement> greeting, UnaryOperator<String> complete) {
     JsonObject has =
-        greeting.flatMap(g -> Parts.object(g, "capabilities")).orElseGet(JsonObject::new);
+        greeting.flatMap(g -> JsonTree.object(g, "capabilities")).orElseGet(JsonObject::new);
     return Stream.of(Kind.values())
         .filter(kind -> has.has(kind.announcedAs().listMember()))
         .map(kind -> list(kind, complete))
@@ -98,8 +99,8 @@ record Questions(Conversation with, String version) {
       if (!(came instanceof Outcome.Answer answer)) {
         return new ListFacts(kind, items, pages - 1, new ListFacts.End.Failed(came));
       }
-      items.addAll(Parts.elements(answer.result(), kind.listMember()));
-      Optional<String> next = Parts.string(answer.result(), "nextCursor");
+      items.addAll(JsonTree.elements(answer.result(), kind.listMember()));
+      Optional<String> next = JsonTree.string(answer.result(), "nextCursor");
       if (next.isEmpty()) {
         return new ListFacts(kind, items, pages, new ListFacts.End.Whole());
       }

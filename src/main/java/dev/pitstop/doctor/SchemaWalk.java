@@ -79,7 +79,7 @@ final class SchemaWalk {
       fault(Fault.Kind.NO_ITEMS, where, "");
     }
     names(schema, where);
-    Parts.string(schema, "$ref").ifPresent(reference -> reference(reference, where));
+    JsonTree.string(schema, "$ref").ifPresent(reference -> reference(reference, where));
     schema
         .asMap()
         .forEach((keyword, inner) -> {
@@ -97,12 +97,12 @@ final class SchemaWalk {
   }
 
   private void names(JsonObject schema, String where) {
-    JsonObject known = Parts.object(schema, "properties").orElseGet(JsonObject::new);
+    JsonObject known = JsonTree.object(schema, "properties").orElseGet(JsonObject::new);
     known.keySet().stream()
         .filter(name -> forModel && !PROPERTY.matcher(name).matches())
         .forEach(name ->
             fault(Fault.Kind.PROPERTY_NAME, where + ".properties." + name, "`" + name + "`"));
-    Parts.elements(schema, "required").stream()
+    JsonTree.elements(schema, "required").stream()
         .filter(name -> name instanceof JsonPrimitive p && p.isString())
         .map(JsonElement::getAsString)
         .filter(name -> schema.has("properties") && !known.has(name))
@@ -136,7 +136,7 @@ final class SchemaWalk {
       case JsonArray list ->
           list.asList().stream().anyMatch(each -> leadsTo(reference, each, seen));
       case JsonObject object ->
-          Parts.string(object, "$ref")
+          JsonTree.string(object, "$ref")
                   .filter(
                       to -> seen.add(to) && (to.equals(reference) || leads(reference, to, seen)))
                   .isPresent()

@@ -1,6 +1,7 @@
 package dev.pitstop.doctor;
 
 import com.google.gson.JsonElement;
+import dev.pitstop.catalog.JsonTree;
 import dev.pitstop.text.Words;
 import java.util.Comparator;
 import java.util.List;
@@ -40,7 +41,7 @@ final class SizesCheck {
   }
 
   private static String description(JsonElement tool) {
-    return Parts.string(tool, "description").orElse("");
+    return JsonTree.string(tool, "description").orElse("");
   }
 
   private static Stream<Finding> cut(List<JsonElement> tools, ClientProfile client) {

@@ -1,5 +1,6 @@
 package dev.pitstop.doctor;
 
+import dev.pitstop.process.Platform;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -8,10 +9,10 @@ import java.util.Optional;
 ///
 /// @param as the client to imitate; empty for any
 /// @param shell Pitstop's own environment
-/// @param os the value of `os.name`
+/// @param system that it runs on
 /// @param version Pitstop's version
 public record World(
-    Optional<ClientProfile> as, Map<String, String> shell, String os, String version) {
+    Optional<ClientProfile> as, Map<String, String> shell, Platform system, String version) {
   public World {
     shell = Map.copyOf(shell);
   }
@@ -23,10 +24,6 @@ public record World(
 
   /// The environment that a server inherits.
   public Map<String, String> environment() {
-    return as.map(c -> c.environment(shell, os)).orElse(shell);
-  }
-
-  public boolean windows() {
-    return os.startsWith("Windows");
+    return as.map(c -> c.environment(shell, system)).orElse(shell);
   }
 }

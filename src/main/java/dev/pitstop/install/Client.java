@@ -1,5 +1,6 @@
 package dev.pitstop.install;
 
+import dev.pitstop.process.Platform;
 import dev.pitstop.project.Directories;
 import dev.pitstop.textedit.Format;
 import java.nio.file.Path;
@@ -14,61 +15,52 @@ import java.util.stream.Stream;
 /// the keys that hold the servers. Everything that differs between clients is here.
 public enum Client {
   CLAUDE_CODE(
-      "claude-code",
       "Claude Code",
       "mcpServers",
       List.of(".mcp.json"),
       home -> home.place("CLAUDE_CONFIG_DIR", "").resolve(".claude.json")),
   CLAUDE_DESKTOP(
-      "claude-desktop",
       "Claude Desktop",
       "mcpServers",
       List.of(),
       home -> home.config("Claude").resolve("claude_desktop_config.json")),
   CURSOR(
-      "cursor",
       "Cursor",
       "mcpServers",
       List.of(".cursor/mcp.json"),
       home -> home.directory().resolve(".cursor/mcp.json")),
   VSCODE(
-      "vscode",
       "VS Code",
       "servers",
       List.of(".vscode/mcp.json"),
       home -> home.config("Code").resolve("User/mcp.json")),
   CODEX(
-      "codex",
       "Codex",
       "mcp_servers",
       List.of(".codex/config.toml"),
       home -> home.place("CODEX_HOME", ".codex").resolve("config.toml")),
   GEMINI(
-      "gemini",
       "Gemini CLI",
       "mcpServers",
       List.of(".gemini/settings.json"),
       home -> home.directory().resolve(".gemini/settings.json")),
   /// The directories of Linux on every system.
   OPENCODE(
-      "opencode",
       "OpenCode",
       "mcp",
       List.of(
           "opencode.json", "opencode.jsonc", ".opencode/opencode.json", ".opencode/opencode.jsonc"),
       home -> home.place("XDG_CONFIG_HOME", ".config").resolve("opencode/opencode.json")),
   ZED(
-      "zed",
       "Zed",
       "context_servers",
       List.of(".zed/settings.json"),
       home ->
-          (home.system() == Os.MACOS
+          (home.system() == Platform.MACOS
                   ? home.directory().resolve(".config/zed")
-                  : home.config(home.system() == Os.WINDOWS ? "Zed" : "zed"))
+                  : home.config(home.system() == Platform.WINDOWS ? "Zed" : "zed"))
               .resolve("settings.json")),
   CLINE(
-      "cline",
       "Cline",
       "mcpServers",
       List.of(),
@@ -79,7 +71,6 @@ public enum Client {
 
   private static final List<String> OF_VSCODE_SETTINGS = List.of("mcp", "servers");
 
-  private final String id;
   private final String title;
   private final List<String> container;
   private final List<String> projects;
@@ -88,9 +79,7 @@ public enum Client {
   /// @param container the key of its servers
   /// @param projects the paths of a project's file, the usual one first
   /// @param user the path of the user's file
-  Client(
-      String id, String title, String container, List<String> projects, Function<Home, Path> user) {
-    this.id = id;
+  Client(String title, String container, List<String> projects, Function<Home, Path> user) {
     this.title = title;
     this.container = List.of(container);
     this.projects = projects;
@@ -99,7 +88,7 @@ public enum Client {
 
   /// Its name on the command line.
   public String id() {
-    return id;
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   public String title() {
@@ -107,7 +96,7 @@ public enum Client {
   }
 
   public static Optional<Client> of(String id) {
-    return Stream.of(values()).filter(client -> client.id.equals(id)).findFirst();
+    return Stream.of(values()).filter(client -> client.id().equals(id)).findFirst();
   }
 
   public static List<String> ids() {
@@ -154,23 +143,11 @@ public enum Client {
         : List.of(usual);
   }
 
-  /// The systems whose paths differ.
-  public enum Os {
-    LINUX,
-    MACOS,
-    WINDOWS;
-
-    public static Os of(String osName) {
-      String os = osName.toLowerCase(Locale.ROOT);
-      return os.startsWith("windows") ? WINDOWS : os.startsWith("mac") ? MACOS : LINUX;
-    }
-  }
-
   /// The user's directories.
   ///
   /// @param directory the home directory
   /// @param environment the variables that may name other directories
-  public record Home(Os system, Path directory, Map<String, String> environment) {
+  public record Home(Platform system, Path directory, Map<String, String> environment) {
     public Home {
       environment = Map.copyOf(environment);
     }

@@ -2,25 +2,20 @@ package dev.pitstop.journal;
 
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
+import java.util.Locale;
 
 /// How a call ended.
 public enum Status {
   /// The server, or Pitstop's own tool, answered.
-  OK("ok"),
+  OK,
   /// The answer is an error, or a tool result with `isError`.
-  ERROR("error"),
+  ERROR,
   /// The run that had the call ended by itself, and the call was not repeated.
-  CRASHED("crashed"),
+  CRASHED,
   /// Pitstop answered, because no server could.
-  UNANSWERED("unanswered"),
+  UNANSWERED,
   /// The client cancelled it.
-  CANCELLED("cancelled");
-
-  private final String word;
-
-  Status(String word) {
-    this.word = word;
-  }
+  CANCELLED;
 
   /// The status of a call that got this answer.
   public static Status of(Message.Response answer) {
@@ -31,6 +26,6 @@ public enum Status {
 
   /// The word that people and filters use.
   public String word() {
-    return word;
+    return name().toLowerCase(Locale.ROOT);
   }
 }

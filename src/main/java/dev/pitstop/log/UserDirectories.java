@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 
 /// The user's directories for Pitstop's files, where each system expects them: state for logs, and
 /// cache for what servers said about themselves. The locations on macOS and Windows follow their
@@ -58,7 +59,7 @@ public final class UserDirectories {
 
   /// The directory for logs.
   public Optional<Path> state() {
-    return directory("XDG_STATE_HOME", "Library/Logs", "log", ".local/state");
+    return directory("XDG_STATE_HOME", () -> usual("Library/Logs", "log", ".local/state"));
   }
 
   /// The log file, unless `--log-file` names another.
@@ -68,26 +69,31 @@ public final class UserDirectories {
 
   /// The directory for files that may be deleted at any time.
   public Optional<Path> cache() {
-    return directory("XDG_CACHE_HOME", "Library/Caches", "cache", ".cache");
+    return directory("XDG_CACHE_HOME", () -> usual("Library/Caches", "cache", ".cache"));
   }
 
-  private Optional<Path> directory(String xdg, String mac, String windows, String other) {
-    boolean isWindows = os.startsWith("windows");
-    String below = os.startsWith("mac") ? mac : other;
+  /// The directory for sockets, if the system names one for each user.
+  public Optional<Path> runtime() {
+    return directory("XDG_RUNTIME_DIR", Optional::empty);
+  }
+
+  private Optional<Path> directory(String xdg, Supplier<Optional<Path>> usual) {
     try {
-      return variable(xdg)
-          .map(named -> named.resolve("pitstop"))
-          .or(() ->
-              isWindows
-                  ? variable("LOCALAPPDATA")
-                      .or(() -> absolute(javaHome).map(home -> home.resolve("AppData/Local")))
-                      .map(local -> local.resolve("pitstop").resolve(windows))
-                  : variable("HOME")
-                      .or(() -> absolute(javaHome))
-                      .map(home -> home.resolve(below).resolve("pitstop")));
+      return variable(xdg).map(named -> named.resolve("pitstop")).or(usual);
     } catch (InvalidPathException noName) {
       return Optional.empty();
     }
+  }
+
+  private Optional<Path> usual(String mac, String windows, String other) {
+    String below = os.startsWith("mac") ? mac : other;
+    return os.startsWith("windows")
+        ? variable("LOCALAPPDATA")
+            .or(() -> absolute(javaHome).map(home -> home.resolve("AppData/Local")))
+            .map(local -> local.resolve("pitstop").resolve(windows))
+        : variable("HOME")
+            .or(() -> absolute(javaHome))
+            .map(home -> home.resolve(below).resolve("pitstop"));
   }
 
   private Optional<Path> variable(String name) {

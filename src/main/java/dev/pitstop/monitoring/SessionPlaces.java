@@ -2,7 +2,6 @@ package dev.pitstop.monitoring;
 
 import dev.pitstop.log.UserDirectories;
 import dev.pitstop.text.Words;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -19,20 +18,10 @@ public record SessionPlaces(Path sockets, Path journals) {
   ///
   /// @param environment with the variables that name directories
   public static Optional<SessionPlaces> of(Map<String, String> environment) {
-    Optional<Path> sockets = runtime(environment).map(r -> r.resolve("pitstop"));
-    return UserDirectories.of(environment)
-        .state()
-        .map(s -> new SessionPlaces(sockets.orElse(s.resolve("run")), s.resolve("sessions")));
-  }
-
-  /// The XDG specification calls a relative path invalid.
-  private static Optional<Path> runtime(Map<String, String> environment) {
-    try {
-      return Optional.of(Path.of(environment.getOrDefault("XDG_RUNTIME_DIR", "")))
-          .filter(Path::isAbsolute);
-    } catch (InvalidPathException noName) {
-      return Optional.empty();
-    }
+    UserDirectories user = UserDirectories.of(environment);
+    return user.state()
+        .map(
+            s -> new SessionPlaces(user.runtime().orElse(s.resolve("run")), s.resolve("sessions")));
   }
 
   /// The socket of the session of this process.

@@ -16,16 +16,18 @@ import java.util.Set;
 /// `LINUX` is tested. `MACOS` (and any other Unix) and `WINDOWS` follow their documentation and are
 /// untested. macOS has no `setsid`, so Pitstop finds only the descendants that it knew before their
 /// parent's end. Windows has no SIGTERM (`destroy()` ends the process at once) and no [Guardian].
-enum Platform {
+public enum Platform {
   LINUX,
   MACOS,
   WINDOWS;
 
-  static Platform current() {
+  /// The system that this process runs on.
+  public static Platform current() {
     return of(System.getProperty("os.name", ""));
   }
 
-  static Platform of(String osName) {
+  /// @param osName as in the system property `os.name`
+  public static Platform of(String osName) {
     String name = osName.toLowerCase(Locale.ROOT);
     if (name.startsWith("linux")) {
       return LINUX;

@@ -12,7 +12,10 @@ import java.security.DigestInputStream;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Optional;
+import java.util.jar.Attributes;
+import java.util.jar.JarFile;
 
 /// The file that a server runs: its executable or, behind an interpreter, the script or jar.
 ///
@@ -37,7 +40,7 @@ public record BinaryInfo(Path path, long size, long mtimeMillis, Optional<String
               path,
               attributes.size(),
               attributes.lastModifiedTime().toMillis(),
-              DeclaredVersion.of(path, real(command.directory()))));
+              declared(path, real(command.directory()))));
     } catch (IOException unreadable) {
       return Optional.empty();
     }
@@ -70,6 +73,34 @@ public record BinaryInfo(Path path, long size, long mtimeMillis, Optional<String
       return path.toRealPath();
     } catch (IOException unresolvable) {
       return path.normalize(); // the file is gone or not permitted: its name must do
+    }
+  }
+
+  /// The version that a program declares, without running it: from a jar's manifest, or from the
+  /// nearest `package.json` for JavaScript. An unreadable file declares no version.
+  ///
+  /// @param root the working directory. The search for manifests goes up to it. For a program
+  ///   outside of it, only the program's own directory is searched
+  private static Optional<String> declared(Path program, Path root) {
+    if (program.toString().endsWith(".jar")) {
+      return ofJar(program);
+    }
+    List<Path> up = Directories.upFrom(program);
+    return Language.ofFile(program.toString()) == Language.JAVASCRIPT
+        ? up.subList(1, Math.max(2, up.indexOf(root) + 1)).stream()
+            .filter(d -> Files.isRegularFile(d.resolve(PackageJson.FILE)))
+            .findFirst()
+            .flatMap(PackageJson::in)
+            .flatMap(PackageJson::version)
+        : Optional.empty();
+  }
+
+  private static Optional<String> ofJar(Path jar) {
+    try (JarFile file = new JarFile(jar.toFile(), false)) {
+      return Optional.ofNullable(file.getManifest())
+          .map(m -> m.getMainAttributes().getValue(Attributes.Name.IMPLEMENTATION_VERSION));
+    } catch (IOException | SecurityException unreadable) {
+      return Optional.empty(); // the jar is broken, or signed and tampered with
     }
   }
 }

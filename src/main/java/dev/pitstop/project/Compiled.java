@@ -4,11 +4,28 @@ import dev.pitstop.text.Words;
 import java.nio.file.Files;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /// Guesses for projects that a compiler's build tool builds: how each kind builds, and what it is
 /// built from.
 final class Compiled {
   private static final List<String> JVM = List.of("java", "kt", "groovy", "scala");
+
+  /// A word as [Words#quoted] writes it.
+  private static final String WORD = "(?:'[^']*'|\\\\'|[^\\s'])+";
+
+  /// `cargo run`: what is before the verb, and the options between it and the program's own words.
+  /// Some have a value in the next word.
+  private static final Pattern CARGO_RUN =
+      Pattern.compile(
+          "(\\S+(?: [-+]\\S+)*) (?:run|r)"
+              + "((?: (?:--bin|--example|-p|--package|-F|--features|--profile|--target|--target-dir|-j"
+              + "|--jobs|--config|--color|--message-format|-Z|--manifest-path) "
+              + WORD
+              + "| -(?!-(?: |$))\\S*)*)(?: .*)?");
 
   private Compiled() {}
 
@@ -29,7 +46,7 @@ final class Compiled {
   private static Optional<String> build(ProjectKind kind, Project project) {
     String path = project.inside();
     return switch (kind) {
-      case CARGO -> Cargo.build(project);
+      case CARGO -> project.tool().equals("cargo") ? ofCargoRun(project.argv()) : ofCargo(path);
       case GO -> go(project);
       case MAVEN ->
           made(
@@ -50,7 +67,7 @@ final class Compiled {
   /// What is built from, with the manifest.
   private static List<String> sources(ProjectKind kind, Project project, String file) {
     return switch (kind) {
-      case CARGO -> Cargo.sources(project, file);
+      case CARGO -> crates(project, file);
       case GO -> with(project.below("", List.of("go")), file);
       case DOTNET -> with(project.below("", List.of("cs", "fs")), file);
       case MAVEN, GRADLE -> {
@@ -105,5 +122,36 @@ final class Compiled {
     }
     String main = here ? "." : "./cmd/" + Words.quoted(named ? name : commands.getFirst());
     return Optional.of("go build -o " + Words.quoted(path) + " " + main);
+  }
+
+  /// The sources of the project and of all members of its workspace, and the manifest.
+  private static List<String> crates(Project project, String file) {
+    Stream<String> members =
+        project.names("").stream()
+            .filter(name -> project.has(name + "/" + file))
+            .map(name -> name + "/src");
+    List<String> sources =
+        project.below(Stream.concat(Stream.of("src", "crates"), members), List.of("rs"));
+    sources.add(file);
+    return sources;
+  }
+
+  /// The build command for `cargo run`: the same words, up to the program's own.
+  private static Optional<String> ofCargoRun(List<String> argv) {
+    Matcher run =
+        CARGO_RUN.matcher(argv.stream().map(Words::quoted).collect(Collectors.joining(" ")));
+    return run.matches()
+        ? Optional.of(
+            run.group(1)
+                + " build"
+                + run.group(2).replaceFirst(" --manifest-path " + WORD, "")) // it runs there
+        : Optional.empty();
+  }
+
+  /// `target/release/x`, `target/debug/x`.
+  private static Optional<String> ofCargo(String path) {
+    return path.startsWith("target/release/")
+        ? Optional.of("cargo build --release")
+        : path.startsWith("target/debug/") ? Optional.of("cargo build") : Optional.empty();
   }
 }

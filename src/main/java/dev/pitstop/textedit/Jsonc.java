@@ -23,10 +23,8 @@ public final class Jsonc {
   private static final String NO_VALUE =
       "expected a value: a string in double quotes, a number, true, false, null, `{` or `[`";
 
-  /// In a class of its own, because most configuration files have no number.
-  private static final class Numbers {
-    static final Pattern ONE = Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
-  }
+  private static final Pattern NUMBER =
+      Pattern.compile("-?(0|[1-9][0-9]*)(\\.[0-9]+)?([eE][+-]?[0-9]+)?");
 
   private final String text;
   private final Deque<Integer> open = new ArrayDeque<>(); // the offsets of the open brackets
@@ -174,7 +172,7 @@ public final class Jsonc {
       case "false" -> new Node.Bool(start, at, false);
       case "null" -> new Node.Nil(start, at);
       default -> {
-        if (!Numbers.ONE.matcher(word).matches()) {
+        if (!NUMBER.matcher(word).matches()) {
           boolean number = !Character.isLetter(word.charAt(0));
           throw new Mistake(
               start,

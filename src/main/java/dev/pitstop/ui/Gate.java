@@ -16,11 +16,6 @@ import java.util.Optional;
 record Gate(int port, String token) {
   private static final int TOKEN_BYTES = 24; // 192 random bits
 
-  /// Why a request is not answered.
-  ///
-  /// @param code of HTTP
-  record Refusal(int code, String text) {}
-
   static String newToken() {
     byte[] random = new byte[TOKEN_BYTES];
     new SecureRandom().nextBytes(random);
@@ -42,24 +37,24 @@ record Gate(int port, String token) {
     return "pitstop-" + port;
   }
 
-  /// Looks at a request.
+  /// Why a request is not answered.
   ///
   /// @param headers by name, in any case
   /// @param given the token in the URL; empty if there is none
-  Optional<Refusal> refusal(String method, Map<String, List<String>> headers, String given) {
+  Optional<String> refusal(String method, Map<String, List<String>> headers, String given) {
     List<String> hosts = List.of("127.0.0.1:" + port, "localhost:" + port);
     List<String> host = headers.getOrDefault("host", List.of());
     if (host.size() != 1 || !hosts.contains(host.getFirst())) {
-      return refuse(403, "This server answers only under the name 127.0.0.1 or localhost.");
+      return Optional.of("This server answers only under the name 127.0.0.1 or localhost.");
     }
     List<String> origins = headers.getOrDefault("origin", List.of());
     boolean ours = hosts.stream().anyMatch(h -> List.of("http://" + h).equals(origins));
     if (!ours
         && !(origins.isEmpty() && method.equals("GET"))) { // browsers name the origin of a POST
-      return refuse(403, "This server answers only its own page.");
+      return Optional.of("This server answers only its own page.");
     }
     if (!isToken(given) && !hasCookie(headers)) {
-      return refuse(403, "The token is missing or wrong. Open the URL that `pitstop ui` printed.");
+      return Optional.of("The token is missing or wrong. Open the URL that `pitstop ui` printed.");
     }
     return Optional.empty();
   }
@@ -75,9 +70,5 @@ record Gate(int port, String token) {
         .flatMap(line -> List.of(line.split(";", -1)).stream())
         .map(String::strip)
         .anyMatch(each -> each.startsWith(begin) && isToken(each.substring(begin.length())));
-  }
-
-  private static Optional<Refusal> refuse(int code, String text) {
-    return Optional.of(new Refusal(code, text));
   }
 }

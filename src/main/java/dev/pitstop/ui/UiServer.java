@@ -124,10 +124,10 @@ public final class UiServer implements Closeable {
       String path = exchange.getRequestURI().getPath();
       Asked asked = new Asked(exchange, path, words);
       String method = exchange.getRequestMethod();
-      Optional<Gate.Refusal> refusal =
+      Optional<String> refusal =
           gate.refusal(method, exchange.getRequestHeaders(), asked.word("token"));
       if (refusal.isPresent()) {
-        asked.answer(refusal.get().code(), TEXT, refusal.get().text());
+        asked.answer(403, TEXT, refusal.get());
       } else {
         route(method, asked);
       }

@@ -8,7 +8,6 @@ import dev.pitstop.monitoring.Sessions;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -20,14 +19,8 @@ import java.util.stream.Collectors;
 /// @param actions whether the page may reload servers and make calls
 public record Watched(SessionPlaces places, boolean actions) {
   private List<PastSession> past(Set<Long> alive) throws IOException {
-    List<PastSession> past = new ArrayList<>();
     Set<Long> seen = new HashSet<>(alive); // a newer session may have the same process id
-    for (PastSession each : PastSession.all(places.journals())) {
-      if (seen.add(each.pid())) {
-        past.add(each);
-      }
-    }
-    return past;
+    return PastSession.all(places.journals()).stream().filter(s -> seen.add(s.pid())).toList();
   }
 
   /// The list of sessions, as an object of JSON.

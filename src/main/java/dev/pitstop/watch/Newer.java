@@ -33,7 +33,7 @@ public record Newer(Path newest, long changedMillis, int count) {
   /// The most directory entries to look at, so that nobody waits for a search of a whole disk.
   private static final int MOST_ENTRIES = 20_000;
 
-  /// Checks the files that match these globs (see [Watches#start]) or, without globs, the files
+  /// Checks the files that match these globs (see [Watcher#start]) or, without globs, the files
   /// that the program is probably built from. Reads upper directories first, and stops after some
   /// tenths of a second.
   ///

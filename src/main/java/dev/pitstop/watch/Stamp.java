@@ -16,14 +16,14 @@ import java.util.concurrent.TimeUnit;
 /// @param racy whether the file was so young when it was checked that a later write may have the
 ///   same time. Then an event counts even if the rest is equal. Git has the same problem and the
 ///   same word
-record Stamp(long modified, long size, Object key, boolean directory, boolean racy) {
+public record Stamp(long modified, long size, Object key, boolean directory, boolean racy) {
   /// Some file systems keep times in steps of two seconds.
   private static final long YOUNG = TimeUnit.SECONDS.toNanos(2);
 
   /// The present state of an entry of a watched directory: a regular file, a link to one, or a
   /// directory. Empty for links to directories, FIFOs, sockets and devices, which are not watched,
   /// and for what cannot be read. That it does not exist is an ordinary answer.
-  static Optional<Stamp> of(Path path) {
+  public static Optional<Stamp> of(Path path) {
     return attributes(path).map(Stamp::of);
   }
 
@@ -56,7 +56,7 @@ record Stamp(long modified, long size, Object key, boolean directory, boolean ra
   }
 
   /// Whether both are the same state, or nothing.
-  static boolean same(Optional<Stamp> one, Optional<Stamp> other) {
+  public static boolean same(Optional<Stamp> one, Optional<Stamp> other) {
     return one.isPresent() == other.isPresent()
         && one.filter(stamp -> !stamp.sameAs(other.orElse(stamp))).isEmpty();
   }

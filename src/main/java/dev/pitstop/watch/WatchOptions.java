@@ -1,5 +1,6 @@
 package dev.pitstop.watch;
 
+import dev.pitstop.process.Platform;
 import java.time.Duration;
 
 /// How to watch.
@@ -26,11 +27,10 @@ public record WatchOptions(
   /// 200 ms quiet, at most 2 s, and the method that suits this system. On macOS Pitstop polls by
   /// itself, because the JDK's `WatchService` polls there with seconds of delay.
   public static WatchOptions defaults() {
-    boolean mac = System.getProperty("os.name", "").startsWith("Mac");
     return new WatchOptions(
         Duration.ofMillis(200),
         Duration.ofSeconds(2),
-        mac ? Method.POLLING : Method.EVENTS,
+        Platform.current() == Platform.MACOS ? Method.POLLING : Method.EVENTS,
         Duration.ofMillis(500),
         Duration.ofSeconds(10));
   }

@@ -2,6 +2,6 @@
 /// quiet, and no reload loops. It knows files and time, nothing of servers or builds. Of Pitstop it
 /// imports only `project` and `text`.
 ///
-/// Start reading at {@link dev.pitstop.watch.Watches}, then `WatchLoop`, then `PendingChanges`
+/// Start reading at {@link dev.pitstop.watch.Watcher}, then `WatchLoop`, then `PendingChanges`
 /// (when) and `Tree` (what).
 package dev.pitstop.watch;

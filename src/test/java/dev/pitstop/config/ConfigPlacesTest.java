@@ -13,16 +13,16 @@ import org.junit.jupiter.api.io.TempDir;
 class ConfigPlacesTest {
   @Test
   void oursThenThatOfClients(@TempDir Path dir) throws IOException {
-    assertThat(ConfigPlaces.find(dir)).isEmpty();
+    assertThat(ConfigFile.find(dir)).isEmpty();
 
     Path theirs = Files.writeString(dir.resolve(".mcp.json"), "{}");
-    assertThat(ConfigPlaces.find(dir)).contains(theirs.toAbsolutePath());
+    assertThat(ConfigFile.find(dir)).contains(theirs.toAbsolutePath());
 
     Files.createDirectory(dir.resolve("pitstop.json"));
-    assertThat(ConfigPlaces.find(dir)).as("a directory").contains(theirs.toAbsolutePath());
+    assertThat(ConfigFile.find(dir)).as("a directory").contains(theirs.toAbsolutePath());
 
     Files.delete(dir.resolve("pitstop.json"));
     Path ours = Files.writeString(dir.resolve("pitstop.json"), "{}");
-    assertThat(ConfigPlaces.find(dir)).contains(ours.toAbsolutePath());
+    assertThat(ConfigFile.find(dir)).contains(ours.toAbsolutePath());
   }
 }

@@ -112,6 +112,6 @@ class ConfigurationDocTest {
     while (m.find()) {
       keys.addAll(List.of(m.group(1).replace("`", "").split(", ")));
     }
-    assertThat(keys).containsExactlyInAnyOrderElementsOf(Keys.ENTRY);
+    assertThat(keys).containsExactlyInAnyOrderElementsOf(EntryReader.KEYS);
   }
 }

@@ -31,7 +31,7 @@ class OldLogsTest {
     Duration old = Duration.ofHours(25);
     Path one = log("build-" + NOBODY + ".log", old);
     Path ofMany = log("build-" + NOBODY + "-weather.log", old);
-    OldLogs.remove(directory);
+    BuildLog.removeOld(directory);
     assertThat(one).doesNotExist();
     assertThat(ofMany).doesNotExist();
   }
@@ -42,7 +42,7 @@ class OldLogsTest {
     Duration old = Duration.ofHours(25);
     log("build-" + NOBODY + ".log", Duration.ofHours(1));
     log("pitstop.log", old);
-    OldLogs.remove(directory);
+    BuildLog.removeOld(directory);
     assertThat(directory.toFile().list()).hasSize(2);
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.cli.help.Help;
 import dev.pitstop.install.Client;
+import dev.pitstop.process.Platform;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,7 +24,7 @@ class ClientProfileTest {
           "USER", "u");
 
   private static Map<String, String> as(String id, String os) {
-    return ClientProfile.of(Client.of(id).orElseThrow()).environment(SHELL, os);
+    return ClientProfile.of(Client.of(id).orElseThrow()).environment(SHELL, Platform.of(os));
   }
 
   @Test

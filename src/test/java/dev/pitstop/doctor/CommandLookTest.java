@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.install.Client;
 import dev.pitstop.process.Command;
+import dev.pitstop.process.Platform;
 import dev.pitstop.project.Language;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -35,7 +36,7 @@ class CommandLookTest {
 
   private World world(Optional<String> as) {
     Map<String, String> shell = Map.of("PATH", directory.toString(), "HOME", "/home/u", "X", "y");
-    return new World(as.flatMap(Client::of).map(ClientProfile::of), shell, "Linux", "1.0");
+    return new World(as.flatMap(Client::of).map(ClientProfile::of), shell, Platform.LINUX, "1.0");
   }
 
   @Test

@@ -12,6 +12,7 @@ import dev.pitstop.http.fixture.Setup;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.OsSpawner;
+import dev.pitstop.process.Platform;
 import dev.pitstop.process.StopLimits;
 import java.net.URI;
 import java.nio.file.Path;
@@ -57,7 +58,7 @@ class DaemonVisitTest {
       new DaemonVisit(
               patient,
               daemon,
-              new World(Optional.empty(), Map.of(), "Linux", "1.0"),
+              new World(Optional.empty(), Map.of(), Platform.LINUX, "1.0"),
               new Machine(spawner, new SystemTimers(Log.nowhere()), Clock.ofTheSystem()),
               findings::add)
           .run();

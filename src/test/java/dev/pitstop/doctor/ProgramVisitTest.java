@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.backend.FakeTimers;
 import dev.pitstop.channel.Target;
 import dev.pitstop.process.Command;
+import dev.pitstop.process.Platform;
 import dev.pitstop.process.StopLimits;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,7 +56,7 @@ class ProgramVisitTest {
     new ProgramVisit(
             patient,
             new Target.Program(command),
-            new World(Optional.empty(), Map.of("PATH", "/usr/bin:/bin"), "Linux", "1.0"),
+            new World(Optional.empty(), Map.of("PATH", "/usr/bin:/bin"), Platform.LINUX, "1.0"),
             new Machine(played, new FakeTimers(), played),
             findings::add)
         .run();

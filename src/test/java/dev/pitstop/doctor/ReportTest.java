@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import com.google.gson.JsonObject;
 import com.google.gson.JsonParser;
 import dev.pitstop.install.Client;
+import dev.pitstop.process.Platform;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +54,8 @@ class ReportTest {
   @Test
   @DisplayName("--json has the same, and says what is well")
   void json() {
-    World world = new World(Client.of("codex").map(ClientProfile::of), Map.of(), "Linux", "1.2.3");
+    World world =
+        new World(Client.of("codex").map(ClientProfile::of), Map.of(), Platform.LINUX, "1.2.3");
     Report report = new Report("s", "node s.js", List.of(Finding.ok("start", "fine"), FINDING));
     JsonObject root = JsonParser.parseString(Report.json(List.of(report), world)).getAsJsonObject();
     assertThat(root.get("ok").getAsBoolean()).isFalse();

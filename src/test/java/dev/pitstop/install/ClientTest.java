@@ -2,6 +2,7 @@ package dev.pitstop.install;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.pitstop.process.Platform;
 import dev.pitstop.textedit.Format;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 class ClientTest {
   private static final Path ME = Path.of("/home/me");
 
-  private static List<String> places(Client.Os system, Map<String, String> env) {
+  private static List<String> places(Platform system, Map<String, String> env) {
     Client.Home home = new Client.Home(system, ME, env);
     List<String> places = new ArrayList<>();
     for (Client client : Client.values()) {
@@ -28,7 +29,7 @@ class ClientTest {
   @Test
   @DisplayName("the user's files on Linux")
   void linux() {
-    assertThat(places(Client.Os.LINUX, Map.of()))
+    assertThat(places(Platform.LINUX, Map.of()))
         .containsExactly(
             ".claude.json",
             ".config/Claude/claude_desktop_config.json",
@@ -41,7 +42,7 @@ class ClientTest {
             ".config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json");
     assertThat(
             places(
-                Client.Os.LINUX,
+                Platform.LINUX,
                 Map.of(
                     "XDG_CONFIG_HOME",
                     "/home/me/x",
@@ -64,17 +65,17 @@ class ClientTest {
   @Test
   @DisplayName("the user's files on macOS and Windows")
   void others() {
-    assertThat(places(Client.Os.of("Mac OS X"), Map.of()))
+    assertThat(places(Platform.of("Mac OS X"), Map.of()))
         .contains(
             "Library/Application Support/Claude/claude_desktop_config.json",
             "Library/Application Support/Code/User/mcp.json",
             ".config/zed/settings.json");
-    assertThat(places(Client.Os.of("Windows 11"), Map.of()))
+    assertThat(places(Platform.of("Windows 11"), Map.of()))
         .contains(
             "AppData/Roaming/Claude/claude_desktop_config.json",
             "AppData/Roaming/Code/User/mcp.json",
             "AppData/Roaming/Zed/settings.json");
-    assertThat(places(Client.Os.WINDOWS, Map.of("APPDATA", "/home/me/r")))
+    assertThat(places(Platform.WINDOWS, Map.of("APPDATA", "/home/me/r")))
         .contains("r/Claude/claude_desktop_config.json");
   }
 

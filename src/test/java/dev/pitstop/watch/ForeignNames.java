@@ -11,7 +11,7 @@ final class ForeignNames {
 
   public static void main(String[] args) throws IOException, InterruptedException {
     try (Watcher watcher =
-        Watches.start(
+        Watcher.start(
             Path.of(args[0]),
             List.of("*.py"),
             WatchOptions.defaults(),

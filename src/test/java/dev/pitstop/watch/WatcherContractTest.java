@@ -76,7 +76,7 @@ class WatcherContractTest {
   private Watcher watch(Duration quiet, Consumer<Settled> receiver, String... globs)
       throws InterruptedException {
     Watcher watcher =
-        Watches.start(
+        Watcher.start(
             root,
             Arrays.asList(globs),
             new WatchOptions(

@@ -2,7 +2,6 @@ package dev.pitstop.backend.build;
 
 import dev.pitstop.digest.BuildLog;
 import dev.pitstop.digest.BuildReport;
-import dev.pitstop.digest.OldLogs;
 import dev.pitstop.process.Child;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.ShellLine;
@@ -73,7 +72,7 @@ public record ShellBuilder(
       try {
         Path parent = Files.createDirectories(logFile.get().getParent());
         if (ownDirectory && !Files.exists(logFile.get())) {
-          OldLogs.remove(parent);
+          BuildLog.removeOld(parent);
         }
         return BuildLog.to(logFile.get(), onLine);
       } catch (IOException e) {

@@ -82,6 +82,11 @@ public final class Help {
     return resource("front");
   }
 
+  /// The version of this program, from the build.
+  public static String version() {
+    return resource("/dev/pitstop/version").strip();
+  }
+
   /// A text of the resources, named without its ending.
   static String resource(String page) {
     try (InputStream in = Help.class.getResourceAsStream(page + ".txt")) {

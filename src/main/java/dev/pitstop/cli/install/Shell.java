@@ -1,20 +1,29 @@
 package dev.pitstop.cli.install;
 
 import dev.pitstop.install.Client;
-import dev.pitstop.install.Launcher;
+import dev.pitstop.process.Command;
 import dev.pitstop.process.Executables;
+import dev.pitstop.process.Platform;
 import dev.pitstop.process.Surroundings;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /// Where `pitstop install` was called, with the user's directories.
 ///
 /// @param out stdout
 public record Shell(Surroundings here, PrintStream out) {
+  private static final String NAME = "pitstop";
+
+  /// Caches of package runners, which are emptied some day.
+  private static final List<String> CACHES = List.of("/_npx/", "/dlx-", "/bunx-");
+
   public static Shell of(OutputStream out, Surroundings here) {
     return new Shell(here, new PrintStream(out, true, StandardCharsets.UTF_8));
   }
@@ -25,8 +34,8 @@ public record Shell(Surroundings here, PrintStream out) {
   }
 
   Client.Home home() {
-    Client.Os system = Client.Os.of(System.getProperty("os.name", ""));
-    Optional<String> named = system == Client.Os.WINDOWS ? Optional.empty() : here.variable("HOME");
+    Platform system = Platform.current();
+    Optional<String> named = system == Platform.WINDOWS ? Optional.empty() : here.variable("HOME");
     String home = named.orElseGet(() -> System.getProperty("user.home", ""));
     return new Client.Home(system, directory().resolve(home), here.environment());
   }
@@ -35,8 +44,7 @@ public record Shell(Surroundings here, PrintStream out) {
   Optional<List<String>> launcher() {
     return Optional.of(here.launcher())
         .filter(called -> !called.isEmpty())
-        .map(called ->
-            Launcher.words(directory().resolve(called), Executables.in(here.environment())));
+        .map(called -> launcher(directory().resolve(called), Executables.in(here.environment())));
   }
 
   /// A file for people: relative to the working directory, or to the home directory.
@@ -48,5 +56,28 @@ public record Shell(Surroundings here, PrintStream out) {
     return file.startsWith(home)
         ? Path.of("~").resolve(home.relativize(file)).toString()
         : file.toString();
+  }
+
+  /// The command that a client calls to start Pitstop: the `pitstop` on the PATH if it is this
+  /// program, because that path survives updates; otherwise the file that was called. The path is
+  /// always absolute, because a client started from a dock has another PATH than the shell.
+  ///
+  /// @param called the absolute path under which Pitstop was called, as its launcher reports it
+  /// @param path finds what is on the `PATH`
+  static List<String> launcher(Path called, Executables path) {
+    Path ours = called.normalize();
+    return CACHES.stream().anyMatch(ours.toString().replace('\\', '/')::contains)
+        ? List.of("npx", "-y", "pitstop-mcp")
+        : List.of(onPath(ours, path).orElse(ours).toString());
+  }
+
+  /// The first `pitstop` on the PATH, if it is the same file.
+  private static Optional<Path> onPath(Path ours, Executables path) {
+    Optional<Path> first = path.find(new Command(List.of(NAME), Map.of(), ours.resolveSibling("")));
+    try {
+      return first.isPresent() && Files.isSameFile(first.get(), ours) ? first : Optional.empty();
+    } catch (IOException notThere) {
+      return Optional.empty(); // then the file that was called is written
+    }
   }
 }

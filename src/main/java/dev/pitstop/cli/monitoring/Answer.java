@@ -1,7 +1,5 @@
 package dev.pitstop.cli.monitoring;
 
-import com.google.gson.Gson;
-import com.google.gson.GsonBuilder;
 import com.google.gson.JsonArray;
 import com.google.gson.JsonElement;
 import com.google.gson.JsonObject;
@@ -13,6 +11,7 @@ import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.text.Words;
+import dev.pitstop.textedit.JsonEdit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -24,9 +23,6 @@ import java.util.stream.IntStream;
 /// @param failed whether the tool or the server said that it failed
 /// @param body the result or the error
 public record Answer(String raw, boolean failed, JsonObject body) {
-  private static final Gson PRETTY =
-      new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().serializeNulls().create();
-
   public static Answer of(Message.Response response) {
     byte[] b = response.bytes();
     boolean error = response instanceof Message.Failure;
@@ -39,16 +35,16 @@ public record Answer(String raw, boolean failed, JsonObject body) {
   /// What it says in words: the texts of the tool, or why there are none.
   public List<String> texts() {
     List<String> texts = new ArrayList<>(notes());
-    blocks().stream()
-        .filter(b -> string(b, "type").equals("text"))
-        .forEach(b -> texts.add(string(b, "text")));
+    JsonTree.elements(body, "content").stream()
+        .filter(b -> JsonTree.text(b, "type").equals("text"))
+        .forEach(b -> texts.add(JsonTree.text(b, "text")));
     return texts;
   }
 
   /// All of it for a person: texts as they are; what is no text is named.
   public List<String> shown() {
     List<String> shown = new ArrayList<>(notes());
-    blocks().forEach(block -> shown.add(shown(block)));
+    JsonTree.elements(body, "content").forEach(block -> shown.add(shown(block)));
     JsonTree.member(body, "structuredContent")
         .filter(s -> !isSaid(s, texts()))
         .ifPresent(s -> shown.add(pretty(s)));
@@ -67,35 +63,29 @@ public record Answer(String raw, boolean failed, JsonObject body) {
     return notes;
   }
 
-  private List<JsonObject> blocks() {
-    return body.get("content") instanceof JsonArray all
-        ? all.asList().stream()
-            .filter(JsonElement::isJsonObject)
-            .map(JsonElement::getAsJsonObject)
-            .toList()
-        : List.of();
-  }
-
-  private static String shown(JsonObject block) {
-    String type = string(block, "type");
+  private static String shown(JsonElement block) {
+    String type = JsonTree.text(block, "type");
     return switch (type) {
-      case "text" -> string(block, "text");
-      case "image", "audio" -> data(type, string(block, "mimeType"), string(block, "data"));
+      case "text" -> JsonTree.text(block, "text");
+      case "image", "audio" ->
+          data(type, JsonTree.text(block, "mimeType"), JsonTree.text(block, "data"));
       case "resource" ->
-          block.get("resource") instanceof JsonObject r ? resource(r) : pretty(block);
+          JsonTree.object(block, "resource").map(Answer::resource).orElse(pretty(block));
       case "resource_link" -> link(block);
       default -> pretty(block);
     };
   }
 
   private static String resource(JsonObject resource) {
-    String type = string(resource, "mimeType");
+    String type = JsonTree.text(resource, "mimeType");
     boolean text = !resource.has("blob");
-    String head = string(resource, "uri") + (type.isEmpty() || !text ? "" : ", " + type);
+    String head = JsonTree.text(resource, "uri") + (type.isEmpty() || !text ? "" : ", " + type);
     return "["
         + head
         + "]\n"
-        + (text ? string(resource, "text") : data("resource", type, string(resource, "blob")));
+        + (text
+            ? JsonTree.text(resource, "text")
+            : data("resource", type, JsonTree.text(resource, "blob")));
   }
 
   private static String data(String what, String type, String base64) {
@@ -103,17 +93,13 @@ public record Answer(String raw, boolean failed, JsonObject body) {
         "[{}: {}, {} of base64; --json prints it]", what, type, Words.bytes(base64.length()));
   }
 
-  private static String link(JsonObject link) {
+  private static String link(JsonElement link) {
     return "[link: "
-        + string(link, "uri")
+        + JsonTree.text(link, "uri")
         + JsonTree.string(link, "mimeType").map(t -> ", " + t).orElse("")
         + "] "
-        + JsonTree.string(link, "title").orElse(string(link, "name"))
+        + JsonTree.string(link, "title").orElse(JsonTree.text(link, "name"))
         + JsonTree.string(link, "description").map(d -> ": " + d).orElse("");
-  }
-
-  private static String string(JsonObject object, String name) {
-    return JsonTree.string(object, name).orElse("");
   }
 
   /// Whether texts say what a structure says.
@@ -140,6 +126,6 @@ public record Answer(String raw, boolean failed, JsonObject body) {
   }
 
   static String pretty(JsonElement value) {
-    return PRETTY.toJson(value);
+    return JsonEdit.written(value, "\n", "  ");
   }
 }

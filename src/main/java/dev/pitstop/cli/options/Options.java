@@ -5,7 +5,6 @@ import dev.pitstop.config.Setting;
 import dev.pitstop.config.SettingTable;
 import dev.pitstop.process.Surroundings;
 import dev.pitstop.text.Words;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -36,11 +35,7 @@ public record Options(
 
   /// What is given.
   public List<Setting> given() {
-    List<Setting> given = new ArrayList<>();
-    for (String name : values.keySet()) {
-      given.add(SettingTable.option(name).orElseThrow());
-    }
-    return given;
+    return values.keySet().stream().map(n -> SettingTable.option(n).orElseThrow()).toList();
   }
 
   /// The setting of a word of `--set`.

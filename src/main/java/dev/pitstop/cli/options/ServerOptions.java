@@ -131,11 +131,7 @@ public final class ServerOptions {
   }
 
   private static Node texts(List<String> values) {
-    List<Node> items = new ArrayList<>();
-    for (String value : values) {
-      items.add(text(value));
-    }
-    return new Node.Arr(0, 0, items);
+    return new Node.Arr(0, 0, values.stream().map(ServerOptions::text).toList());
   }
 
   private static Node object(Map<String, String> values) {

@@ -4,7 +4,7 @@ import dev.pitstop.backend.facts.HoldLimits;
 import dev.pitstop.backend.facts.Settings;
 import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.catalog.Nearest;
-import dev.pitstop.config.ConfigPlaces;
+import dev.pitstop.config.ConfigFile;
 import dev.pitstop.config.Defaults;
 import dev.pitstop.config.Fields;
 import dev.pitstop.process.StopLimits;
@@ -98,7 +98,7 @@ public record SessionOptions(
       String problem = Files.exists(given.get()) ? " is not a file" : " does not exist";
       throw new UsageException("--config: " + given.get() + problem);
     }
-    return given.or(() -> ConfigPlaces.find(here));
+    return given.or(() -> ConfigFile.find(here));
   }
 
   /// Which of Pitstop's own tools `--tools` chooses.

@@ -10,6 +10,7 @@ import dev.pitstop.compare.Answers;
 import dev.pitstop.compare.Comparison;
 import dev.pitstop.compare.Noise;
 import dev.pitstop.compare.Verdict;
+import dev.pitstop.journal.Status;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.monitoring.Call;
 import dev.pitstop.recording.Recorded;
@@ -121,7 +122,9 @@ final class Replay {
     } else if (isInterim(was.get())) {
       return "the client was asked";
     }
-    return tool.isPresent() || !Answers.failed(was.get()) ? "" : "no such tool, then and now";
+    return tool.isPresent() || Status.of(was.get()) == Status.OK
+        ? ""
+        : "no such tool, then and now";
   }
 
   private static String text(Message message) {

@@ -8,7 +8,7 @@ import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.ServerOptions;
 import dev.pitstop.cli.options.SessionOptions;
 import dev.pitstop.cli.options.UsageException;
-import dev.pitstop.config.ConfigPlaces;
+import dev.pitstop.config.ConfigFile;
 import dev.pitstop.config.Fits;
 import dev.pitstop.config.ServersFile;
 import dev.pitstop.hub.ServerSpec;
@@ -128,7 +128,7 @@ public final class SessionSetup {
     Surroundings here = o.surroundings();
     Path file =
         SessionOptions.file(o)
-            .orElseGet(() -> here.directory().resolve(ConfigPlaces.NAMES.getFirst()));
+            .orElseGet(() -> here.directory().resolve(ConfigFile.NAMES.getFirst()));
     Map<String, String> env = chain(file, here.variable(CHAIN).orElse(""));
     SessionSetup setup = new SessionSetup(o, given);
     Logging logging = setup.logging();

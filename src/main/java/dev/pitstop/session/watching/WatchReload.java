@@ -16,7 +16,6 @@ import dev.pitstop.watch.Settled;
 import dev.pitstop.watch.WatchOptions;
 import dev.pitstop.watch.WatchProblem;
 import dev.pitstop.watch.Watcher;
-import dev.pitstop.watch.Watches;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
@@ -66,7 +65,7 @@ public final class WatchReload implements AutoCloseable {
     if (!files.isEmpty()) {
       Path root = target.command().directory();
       start((settled, problem) ->
-          Watches.start(root, files, WatchOptions.defaults(), settled, problem));
+          Watcher.start(root, files, WatchOptions.defaults(), settled, problem));
     }
   }
 
@@ -96,9 +95,9 @@ public final class WatchReload implements AutoCloseable {
 
   /// The file, and its target if it is a link: the watcher does not follow links.
   private static List<String> itself(Path file) {
-    Set<String> globs = new LinkedHashSet<>(Set.of(Watches.globOf(file)));
+    Set<String> globs = new LinkedHashSet<>(Set.of(Watcher.globOf(file)));
     try {
-      globs.add(Watches.globOf(file.toRealPath()));
+      globs.add(Watcher.globOf(file.toRealPath()));
     } catch (IOException missing) {
       // watched under its own name
     }

@@ -1,4 +1,4 @@
-package dev.pitstop.install;
+package dev.pitstop.cli.install;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -40,7 +40,7 @@ class LauncherTest {
     for (Path each : path) {
       joined.append(':').append(each);
     }
-    return Launcher.words(called, Executables.in(Map.of("PATH", joined.toString())));
+    return Shell.launcher(called, Executables.in(Map.of("PATH", joined.toString())));
   }
 
   @Test
