@@ -6,11 +6,9 @@ import com.google.gson.JsonObject;
 import dev.pitstop.catalog.JsonSchema;
 import dev.pitstop.catalog.JsonTree;
 import dev.pitstop.catalog.Listing;
-import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.text.LineSplitter;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -117,10 +115,7 @@ public record CliSchema(List<CliTool> tools, List<Problem> problems) {
   }
 
   /// The array of tools for `tools/list`: one line of JSON.
-  public byte[] listed() {
-    return Messages.utf8(
-        tools.stream()
-            .map(tool -> new String(tool.listed(), StandardCharsets.UTF_8))
-            .collect(Collectors.joining(",", "[", "]")));
+  public String listed() {
+    return tools.stream().map(CliTool::listed).collect(Collectors.joining(",", "[", "]"));
   }
 }

@@ -13,9 +13,9 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/// One tool of a program. Immutable; callers must not change its bytes.
+/// One tool of a program. Immutable.
 ///
-/// @param listed the tool for `tools/list`: a JSON object in one line
+/// @param listed the tool for `tools/list`: a JSON object on one line
 /// @param template its `cli_command`; if empty, a call runs COMMAND NAME with the arguments on
 ///   stdin
 /// @param callArgs its own `call_args`, or those of the whole schema
@@ -24,7 +24,7 @@ import java.util.Set;
 /// @param structured whether it has an `outputSchema`, so that a call must print a JSON object
 public record CliTool(
     String name,
-    byte[] listed,
+    String listed,
     SchemaCheck parameters,
     Optional<Template> template,
     Optional<List<String>> callArgs,

@@ -8,7 +8,6 @@ import dev.pitstop.catalog.JsonSchema;
 import dev.pitstop.catalog.Nearest;
 import dev.pitstop.catalog.SchemaCheck;
 import dev.pitstop.commandline.CliSchema.Problem;
-import dev.pitstop.mcp.Messages;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.text.Words;
 import java.util.ArrayList;
@@ -152,8 +151,9 @@ final class ToolReader {
     Set<String> known = format.members("tool");
     for (String key : keys.keySet()) {
       if (!known.contains(key)) {
-        OTHER_NAMES.keySet().stream()
-            .filter(ours -> OTHER_NAMES.get(ours).contains(key))
+        OTHER_NAMES.entrySet().stream()
+            .filter(ours -> ours.getValue().contains(key))
+            .map(Map.Entry::getKey)
             .findFirst()
             .or(() -> Nearest.name(key, known))
             .filter(near -> !keys.has(near))
@@ -231,7 +231,7 @@ final class ToolReader {
   }
 
   /// The entry of `tools/list`.
-  private byte[] listed() {
+  private String listed() {
     JsonObject tool = new JsonObject();
     tool.add("name", keys.get("name"));
     show("title", tool);
@@ -243,7 +243,7 @@ final class ToolReader {
     show("annotations", tool);
     show("icons", tool);
     show("_meta", tool);
-    return Messages.utf8(tool.toString());
+    return tool.toString();
   }
 
   private void show(String key, JsonObject tool) {

@@ -3,6 +3,7 @@ package dev.pitstop.commandline;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.text.PlainText;
+import dev.pitstop.text.Words;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -78,10 +79,7 @@ final class Values {
 
   /// A text for people: one line without control characters, cut to a length.
   static String shown(String text, int most) {
-    boolean cut = text.length() > most;
-    int end = cut && Character.isHighSurrogate(text.charAt(most - 1)) ? most - 1 : most;
-    String kept = cut ? text.substring(0, end) : text;
-    return PlainText.of(oneLine(kept).replace('\t', ' ')) + (cut ? "…" : "");
+    return Words.cutClose(PlainText.of(oneLine(text).replace('\t', ' ')), most);
   }
 
   /// Some programs begin with a byte order mark.

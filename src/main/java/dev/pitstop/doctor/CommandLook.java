@@ -3,10 +3,9 @@ package dev.pitstop.doctor;
 import dev.pitstop.process.Command;
 import dev.pitstop.process.Executables;
 import dev.pitstop.process.Platform;
+import dev.pitstop.project.Directories;
 import dev.pitstop.project.WatcherFinding;
 import dev.pitstop.project.Watchers;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -55,16 +54,10 @@ final class CommandLook {
     }
     return findOn(ClientProfile.dockPath(world.system()), command)
         .map(there ->
-            same(there, found) ? "" : " (clients started from the dock find " + there + ")")
+            Directories.isSame(there, found)
+                ? ""
+                : " (clients started from the dock find " + there + ")")
         .orElse(" (clients started from the dock do not find it: use this path)");
-  }
-
-  private static boolean same(Path one, Path other) {
-    try {
-      return Files.isSameFile(one, other);
-    } catch (IOException e) {
-      return false; // one of the files is gone
-    }
   }
 
   private static String names(Map<String, String> environment) {

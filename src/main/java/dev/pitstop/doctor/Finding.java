@@ -1,5 +1,6 @@
 package dev.pitstop.doctor;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -53,7 +54,11 @@ public record Finding(
   /// All that was found.
   @SafeVarargs
   static List<Finding> all(Stream<Finding>... found) {
-    return Stream.of(found).flatMap(each -> each).toList();
+    List<Finding> all = new ArrayList<>();
+    for (Stream<Finding> each : found) {
+      each.forEach(all::add);
+    }
+    return all;
   }
 
   /// What was found, or else this.

@@ -12,7 +12,6 @@ import dev.pitstop.digest.LastWords;
 import dev.pitstop.process.SpawnException;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.text.Words;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -61,9 +60,7 @@ record ToolsVisit(
                   + " format"));
     }
     List<JsonElement> tools =
-        schema.tools().stream()
-            .map(t -> JsonParser.parseString(new String(t.listed(), StandardCharsets.UTF_8)))
-            .toList();
+        schema.tools().stream().map(t -> JsonParser.parseString(t.listed())).toList();
     if (tools.isEmpty()) {
       tell.accept(Finding.fail("lists", "no tool is valid", "Describe at least one valid tool"));
       return;

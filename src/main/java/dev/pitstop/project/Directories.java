@@ -1,6 +1,8 @@
 package dev.pitstop.project;
 
 import dev.pitstop.text.Words;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
@@ -63,5 +65,14 @@ public final class Directories {
   /// The path itself, and the directories above it, the nearest first.
   public static List<Path> upFrom(Path path) {
     return Stream.iterate(path, Objects::nonNull, Path::getParent).toList();
+  }
+
+  /// Whether two paths lead to the same file; false if one is gone.
+  public static boolean isSame(Path one, Path other) {
+    try {
+      return Files.isSameFile(one, other);
+    } catch (IOException gone) {
+      return false;
+    }
   }
 }

@@ -58,7 +58,7 @@ final class JavaScript {
     boolean output =
         Directories.isScriptOutput(project.top())
             || (project.top().equals("lib") && project.has(TSCONFIG));
-    return output && !TYPED.contains(Project.ending(project.inside()));
+    return output && !TYPED.contains(Language.ending(project.inside()));
   }
 
   private static Optional<String> build(Project project, PackageJson manifest) {
@@ -87,7 +87,7 @@ final class JavaScript {
   /// The file that a script's line runs.
   private static Optional<Path> programOf(String line, Path project) {
     return Stream.of(line.split("[\\s&|;]+"))
-        .filter(word -> ALL.contains(Project.ending(word)) && !word.startsWith("-"))
+        .filter(word -> ALL.contains(Language.ending(word)) && !word.startsWith("-"))
         .findFirst()
         .map(word -> project.resolve(word).normalize());
   }

@@ -41,7 +41,7 @@ public enum Language {
 
   /// The language by the ending of a program's file.
   public static Language ofFile(String name) {
-    return first(language -> language.endings.contains(Project.ending(name)));
+    return first(language -> language.endings.contains(ending(name)));
   }
 
   /// The language by the tool that runs or builds the program.
@@ -55,5 +55,11 @@ public enum Language {
 
   private static Language first(Predicate<Language> which) {
     return Stream.of(values()).filter(which).findFirst().orElse(OTHER);
+  }
+
+  /// The ending of a file's name, without the dot; empty if it has none.
+  public static String ending(String name) {
+    int dot = name.lastIndexOf('.');
+    return dot <= 0 ? "" : name.substring(dot + 1);
   }
 }

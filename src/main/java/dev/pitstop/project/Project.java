@@ -101,7 +101,7 @@ record Project(Path directory, List<String> argv, Optional<Path> program) {
       for (Path each : entries) {
         String name = name(each);
         if (!Files.isDirectory(each)) {
-          found.add(ending(name));
+          found.add(Language.ending(name));
         } else if (!Directories.holdsNoSources(name) && !Files.isSymbolicLink(each)) {
           open.addLast(each);
         }
@@ -115,7 +115,7 @@ record Project(Path directory, List<String> argv, Optional<Path> program) {
     Set<String> found =
         names("").stream()
             .filter(name -> Files.isRegularFile(directory.resolve(name)))
-            .map(Project::ending)
+            .map(Language::ending)
             .collect(Collectors.toSet());
     return glob("", endings, found);
   }
@@ -131,11 +131,5 @@ record Project(Path directory, List<String> argv, Optional<Path> program) {
 
   private static String name(Path file) {
     return String.valueOf(file.getFileName());
-  }
-
-  /// The ending of a file's name, without the dot; empty if it has none.
-  static String ending(String name) {
-    int dot = name.lastIndexOf('.');
-    return dot <= 0 ? "" : name.substring(dot + 1);
   }
 }

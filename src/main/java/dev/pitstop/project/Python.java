@@ -30,7 +30,7 @@ final class Python {
   /// directory holds a lot, as a home directory does.
   static Optional<Guess> script(Path file, List<String> argv) {
     Optional<Path> directory = Optional.ofNullable(file.getParent());
-    if (directory.isEmpty() || !ENDINGS.contains(Project.ending(file.toString()))) {
+    if (directory.isEmpty() || !ENDINGS.contains(Language.ending(file.toString()))) {
       return Optional.empty();
     }
     Project around = new Project(directory.get(), argv, Optional.of(file));

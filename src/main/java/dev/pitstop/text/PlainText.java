@@ -1,14 +1,13 @@
 package dev.pitstop.text;
 
+import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /// Removes terminal codes from a line: colours, cursor movements, titles, overwritten characters.
-/// Other control characters become visible (`␇`, `␀`, `\x9b`), so that a reader sees them and a
+/// Other control characters become visible (`\x07`, `\x9b`), so that a reader sees them and a
 /// terminal does not obey them. Tabs stay.
 public final class PlainText {
   private PlainText() {}
-
-  private static final char DELETE = 0x7f;
 
   /// The line as plain text. It comes without its line end.
   public static String of(String line) {
@@ -24,7 +23,7 @@ public final class PlainText {
       } else if (c == '\t' || !Character.isISOControl(c)) {
         plain.append(c);
       } else {
-        show(c, plain);
+        plain.append("\\x").append(HexFormat.of().toHexDigits((byte) c));
       }
     }
     return plain.toString();
@@ -37,17 +36,6 @@ public final class PlainText {
       }
     }
     return true;
-  }
-
-  /// Unicode has pictures of the control characters of ASCII, but none of those from 0x80 to 0x9f.
-  private static void show(char control, StringBuilder to) {
-    if (control < ' ') {
-      to.append((char) ('\u2400' + control));
-    } else if (control == DELETE) {
-      to.append('\u2421');
-    } else {
-      to.append("\\x").append(Integer.toHexString(control));
-    }
   }
 
   /// Terminal codes (ECMA-48): `ESC [` … final byte `@`–`~`; `ESC ]` … BEL or `ESC \`; otherwise

@@ -1,5 +1,6 @@
 package dev.pitstop.watch;
 
+import dev.pitstop.project.Language;
 import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -93,11 +94,8 @@ public record Newer(Path newest, long changedMillis, int count) {
     return isScript(made) ? Set.of() : sourceEndings(ending(made));
   }
 
-  /// The ending of a file's name, without the dot; empty if it has none.
   private static String ending(Path file) {
-    String name = String.valueOf(file.getFileName());
-    int dot = name.lastIndexOf('.');
-    return dot < 0 ? "" : name.substring(dot + 1);
+    return Language.ending(String.valueOf(file.getFileName()));
   }
 
   /// A program without a file extension can be a script, which is its own source.

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.pitstop.Rounds;
 import dev.pitstop.rpc.Json;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -248,7 +249,7 @@ class TemplatePropertyTest {
       byte[] arguments = json(random, bits, 4).getBytes(UTF_8);
       try {
         CliSchema schema = CliSchema.read(b);
-        assertThat(Json.validate(schema.listed())).isPresent();
+        assertThat(Json.validate(schema.listed().getBytes(StandardCharsets.UTF_8))).isPresent();
         for (CliTool tool : schema.tools()) {
           tool.invocation(arguments, Json.validate(arguments).orElseThrow(), List.of(), false);
           called++;

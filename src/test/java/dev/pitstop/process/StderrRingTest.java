@@ -81,7 +81,7 @@ class StderrRingTest {
     ring.append(1, Kind.NOTE, "csi\u009b");
     assertThat(ring.tail(3, true))
         .containsExactly(
-            "--- spawn 1 ---", "red ding␇ nul␀", "[stdout] text", "[pitstop] csi\\x9b");
+            "--- spawn 1 ---", "red ding\\x07 nul\\x00", "[stdout] text", "[pitstop] csi\\x9b");
   }
 
   @Test

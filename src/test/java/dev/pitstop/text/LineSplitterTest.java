@@ -30,8 +30,8 @@ class LineSplitterTest {
         Arguments.of("\u001b]0;title\u0007a\u001b]8;;http://x\u001b\\b\n", List.of("ab")),
         Arguments.of("\u001b[2K\u001b(Bdone\u001b\n", List.of("done")),
         Arguments.of("-\b\\\b|\bok\n", List.of("ok")),
-        Arguments.of("\b\ta\u0000b\n", List.of("\ta␀b")),
-        Arguments.of("ding\u0007 del\u007f csi\u009b", List.of("ding␇ del␡ csi\\x9b")),
+        Arguments.of("\b\ta\u0000b\n", List.of("\ta\\x00b")),
+        Arguments.of("ding\u0007 del\u007f csi\u009b", List.of("ding\\x07 del\\x7f csi\\x9b")),
         Arguments.of("\u001b[", List.of("")),
         Arguments.of("grün 😀\n", List.of("grün 😀")),
         Arguments.of("", List.of()));

@@ -11,7 +11,6 @@ import dev.pitstop.mcp.Revisions;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Span;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /// A schema's answers to requests that need no process, in both eras. Pure.
@@ -95,10 +94,7 @@ record CliAnswers(String server, CliSchema schema) {
   }
 
   private String tools(boolean modern) {
-    return "{\"tools\":"
-        + new String(schema.listed(), StandardCharsets.UTF_8)
-        + (modern ? MODERN : "")
-        + "}";
+    return "{\"tools\":" + schema.listed() + (modern ? MODERN : "") + "}";
   }
 
   /// A subscription can only get changes of the tools.

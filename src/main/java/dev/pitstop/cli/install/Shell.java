@@ -5,11 +5,10 @@ import dev.pitstop.process.Command;
 import dev.pitstop.process.Executables;
 import dev.pitstop.process.Platform;
 import dev.pitstop.process.Surroundings;
-import java.io.IOException;
+import dev.pitstop.project.Directories;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +18,6 @@ import java.util.Optional;
 ///
 /// @param out stdout
 public record Shell(Surroundings here, PrintStream out) {
-  private static final String NAME = "pitstop";
-
   /// Caches of package runners, which are emptied some day.
   private static final List<String> CACHES = List.of("/_npx/", "/dlx-", "/bunx-");
 
@@ -66,18 +63,10 @@ public record Shell(Surroundings here, PrintStream out) {
   /// @param path finds what is on the `PATH`
   static List<String> launcher(Path called, Executables path) {
     Path ours = called.normalize();
+    Command pitstop = new Command(List.of("pitstop"), Map.of(), ours.resolveSibling(""));
+    Optional<Path> first = path.find(pitstop).filter(file -> Directories.isSame(file, ours));
     return CACHES.stream().anyMatch(ours.toString().replace('\\', '/')::contains)
         ? List.of("npx", "-y", "pitstop-mcp")
-        : List.of(onPath(ours, path).orElse(ours).toString());
-  }
-
-  /// The first `pitstop` on the PATH, if it is the same file.
-  private static Optional<Path> onPath(Path ours, Executables path) {
-    Optional<Path> first = path.find(new Command(List.of(NAME), Map.of(), ours.resolveSibling("")));
-    try {
-      return first.isPresent() && Files.isSameFile(first.get(), ours) ? first : Optional.empty();
-    } catch (IOException notThere) {
-      return Optional.empty(); // then the file that was called is written
-    }
+        : List.of(first.orElse(ours).toString());
   }
 }

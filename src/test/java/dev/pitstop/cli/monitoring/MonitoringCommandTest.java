@@ -290,7 +290,7 @@ class MonitoringCommandTest {
 
               response (2.0 KiB):
                 sunny
-                ␇
+                \\x07
                 [image: image/png, 4 B of base64; --json prints it]
                 {
                   "celsius": 21
