@@ -105,7 +105,7 @@ public final class Main {
       case COMPLETION -> print(out, Completion.script(words));
       case INSTALL -> InstallCommand.run(words, Shell.of(out, here));
       case UNINSTALL -> UninstallCommand.run(words, Shell.of(out, here));
-      case DOCTOR -> DoctorCommand.run(CommandLine.ofDoctor(words, here), out);
+      case DOCTOR -> DoctorCommand.run(CommandLine.parse(Optional.of(verb), words, here), out);
       case REPLAY -> ReplayCommand.run(words, out, here, Help.version());
       case CALL -> CallCommand.run(words, in, out, here, Help.version());
       case UI -> UiCommand.run(verb.parse(words, here), out, here);
@@ -120,7 +120,7 @@ public final class Main {
   /// @return the exit code
   private static int session(String[] args, InputStream in, OutputStream out, Surroundings here)
       throws UsageException {
-    Options options = CommandLine.parse(args, here);
+    Options options = CommandLine.parse(Optional.empty(), List.of(args), here);
     if (options.has("help")) {
       return print(out, Help.of(options));
     }

@@ -8,7 +8,7 @@ import dev.pitstop.catalog.JsonTree;
 import dev.pitstop.catalog.Listing;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.rpc.Span;
-import dev.pitstop.text.LineSplitter;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -23,11 +23,6 @@ import java.util.stream.Collectors;
 ///   served
 public record CliSchema(List<CliTool> tools, List<Problem> problems) {
   private static final int EXCERPT = 200;
-
-  public CliSchema {
-    tools = List.copyOf(tools);
-    problems = List.copyOf(problems);
-  }
 
   /// One problem of the description.
   ///
@@ -106,11 +101,8 @@ public record CliSchema(List<CliTool> tools, List<Problem> problems) {
   }
 
   private static String noJson(byte[] b) {
-    List<String> lines = new ArrayList<>();
-    LineSplitter splitter = new LineSplitter(4 * EXCERPT, lines::add);
-    splitter.add(b, 0, Math.min(b.length, 4 * EXCERPT));
-    splitter.end();
-    String begins = Values.shown(String.join(" ", lines).strip(), EXCERPT);
+    int length = Math.min(b.length, 4 * EXCERPT);
+    String begins = Values.shown(new String(b, 0, length, StandardCharsets.UTF_8).strip(), EXCERPT);
     return begins.isEmpty() ? "is not JSON: it is empty" : "is not JSON: " + begins;
   }
 

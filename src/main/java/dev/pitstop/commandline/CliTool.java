@@ -41,16 +41,7 @@ public record CliTool(
   ///
   /// @param words the arguments after COMMAND, each one element of the argument vector
   /// @param stdin the bytes that the process reads; empty if its stdin is closed at once
-  public record Invocation(List<String> words, Optional<byte[]> stdin) {
-    public Invocation {
-      words = List.copyOf(words);
-    }
-  }
-
-  public CliTool {
-    callArgs = callArgs.map(List::copyOf);
-    okExitCodes = Set.copyOf(okExitCodes);
-  }
+  public record Invocation(List<String> words, Optional<byte[]> stdin) {}
 
   /// Words and stdin for the process of a call.
   ///

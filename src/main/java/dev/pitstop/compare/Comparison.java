@@ -14,11 +14,6 @@ import java.util.List;
 /// @param leftOut the places at which something differed that does not count
 public record Comparison(
     Verdict verdict, List<String> differences, int total, List<String> leftOut) {
-  public Comparison {
-    differences = List.copyOf(differences);
-    leftOut = List.copyOf(leftOut);
-  }
-
   /// Compares two answers.
   ///
   /// @param was the earlier one

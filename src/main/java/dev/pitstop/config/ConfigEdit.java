@@ -2,7 +2,6 @@ package dev.pitstop.config;
 
 import com.google.gson.JsonObject;
 import com.google.gson.JsonPrimitive;
-import dev.pitstop.textedit.Indent;
 import dev.pitstop.textedit.JsonEdit;
 import dev.pitstop.textedit.KeyPath;
 import dev.pitstop.textedit.Mistake;
@@ -79,7 +78,7 @@ final class ConfigEdit {
   /// A whole file, after the comments that may be there.
   private static String fresh(String text, JsonObject servers) {
     String kept = text.isBlank() ? "" : text;
-    String newline = Indent.newline(kept);
+    String newline = Trivia.newline(kept);
     boolean begins =
         kept.isEmpty() || kept.equals("\uFEFF") || Trivia.isBreak(kept.charAt(kept.length() - 1));
     JsonObject root = new JsonObject();

@@ -15,8 +15,4 @@ public record EntryContext(
     Map<String, String> env,
     Function<String, Optional<String>> environment,
     Path directory,
-    Function<String, Path> outputs) {
-  public EntryContext {
-    env = Map.copyOf(env);
-  }
-}
+    Function<String, Path> outputs) {}

@@ -28,7 +28,8 @@ final class Above {
 
   /// The index of the line above that names an error, or is known to say what happened. Only lines
   /// of a message may be between. -1 if there is none.
-  static int head(List<Part> parts, int end) {
+  static int head(List<Part> parts) {
+    int end = parts.size();
     for (int i = end - 1; i >= 0 && end - i <= LINES_BELOW_A_NAME; i--) {
       Part part = parts.get(i);
       boolean near = end - i <= LINES;
@@ -45,9 +46,9 @@ final class Above {
     return -1;
   }
 
-  static void claim(List<Part> parts, int head, int end, int ofStack) {
+  static void claim(List<Part> parts, int head, int ofStack) {
     parts.set(head, parts.get(head).as(Kind.HEAD, ofStack));
-    setTexts(parts, head + 1, end, Kind.MORE, ofStack);
+    setTexts(parts, head + 1, parts.size(), Kind.MORE, ofStack);
     claimSource(parts, head, ofStack);
   }
 

@@ -71,14 +71,14 @@ final class Choice {
     List<Integer> behind = behind();
     last(behind, 3).forEach(this::take);
     List<List<Integer>> stacks = stacksOf(heads);
-    stacks.forEach(s -> nearest(s, own, 1));
+    stacks.forEach(s -> nearest(s, 1));
     of(Kind.SOURCE).forEach(this::take);
     elsewhere();
     of(Kind.MARK).forEach(this::take);
     where(from, to, p -> p.is(Kind.DETAIL)).forEach(this::take);
     behind.forEach(this::take);
     of(Kind.MORE).forEach(this::take);
-    stacks.forEach(s -> nearest(s, own, OWN_FRAMES));
+    stacks.forEach(s -> nearest(s, OWN_FRAMES));
     before();
     stacks.forEach(this::others);
     return written();
@@ -150,18 +150,18 @@ final class Choice {
         .toList();
   }
 
-  private void nearest(List<Integer> frames, Rank rank, int most) {
+  private void nearest(List<Integer> frames, int most) {
     Set<String> taken = new HashSet<>(); // an endless recursion repeats its frames
     for (int i : frames) {
       Part part = parts.get(i);
-      if (taken.size() < most && isOwn(part, rank) && taken.add(part.text())) {
+      if (taken.size() < most && isOwn(part) && taken.add(part.text())) {
         frame(i);
       }
     }
   }
 
-  private static boolean isOwn(Part part, Rank rank) {
-    return part.isOf(Rank.OWN) || (rank == Rank.ELSEWHERE && part.isOf(Rank.ELSEWHERE));
+  private boolean isOwn(Part part) {
+    return part.isOf(Rank.OWN) || part.isOf(own);
   }
 
   /// Shows the first and the last of the lines outside the trace that say that the program cannot
@@ -178,7 +178,7 @@ final class Choice {
 
   /// Shows where a stack ends that has no frame of the user's.
   private void others(List<Integer> frames) {
-    if (frames.stream().noneMatch(i -> isOwn(parts.get(i), own))) {
+    if (frames.stream().noneMatch(i -> isOwn(parts.get(i)))) {
       frames.subList(0, Math.min(2, frames.size())).forEach(this::frame);
     }
   }

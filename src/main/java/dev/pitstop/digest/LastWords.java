@@ -42,10 +42,6 @@ public record LastWords(
   /// The program wrote nothing.
   public static final LastWords NONE = new LastWords(List.of(), false);
 
-  public LastWords {
-    lines = List.copyOf(lines);
-  }
-
   /// The lines that are not blank. A text shows these.
   public List<String> shown() {
     return lines.stream().filter(line -> !line.isBlank()).toList();

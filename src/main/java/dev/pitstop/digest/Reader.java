@@ -219,9 +219,9 @@ final class Reader {
       }
     }
     if (text.equals("Caused by:")) {
-      int error = Above.head(parts, parts.size());
+      int error = Above.head(parts);
       if (error >= 0) {
-        Above.claim(parts, error, parts.size(), stack + 1);
+        Above.claim(parts, error, stack + 1);
       }
       return newHead(In.CAUSES);
     }
@@ -300,8 +300,7 @@ final class Reader {
 
   /// A stack begins with this line. The lines above it say what happened.
   private void begin() {
-    int end = parts.size();
-    int head = Above.head(parts, end);
+    int head = Above.head(parts);
     if (head < 0) {
       newStack();
       if (last().is(Kind.TEXT)) {
@@ -310,10 +309,10 @@ final class Reader {
       }
     } else if (parts.get(head).is(Kind.HEAD)) {
       stack = parts.get(head).stack();
-      Above.setTexts(parts, head + 1, end, Kind.MORE, stack);
+      Above.setTexts(parts, head + 1, parts.size(), Kind.MORE, stack);
     } else {
       newStack();
-      Above.claim(parts, head, end, stack);
+      Above.claim(parts, head, stack);
     }
   }
 

@@ -13,10 +13,6 @@ import java.util.stream.Stream;
 /// @param details evidence, the most important first: quoted lines, names of tools
 public record Finding(
     String area, Mark mark, String text, Optional<String> remedy, List<String> details) {
-  public Finding {
-    details = List.copyOf(details);
-  }
-
   /// Nothing is wrong.
   public static Finding ok(String area, String text) {
     return new Finding(area, Mark.OK, text, Optional.empty(), List.of());

@@ -29,10 +29,6 @@ public record Patient(
     StopLimits stop,
     int maxMessageBytes,
     Optional<Baseline> baseline) {
-  public Patient {
-    watch = List.copyOf(watch);
-  }
-
   /// What its runs need.
   ///
   /// @param spawner starts its processes

@@ -15,10 +15,6 @@ public record Report(String name, String command, List<Finding> findings) {
   private static final Gson GSON =
       new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().create();
 
-  public Report {
-    findings = List.copyOf(findings);
-  }
-
   /// How many findings have this mark.
   public long count(Mark mark) {
     return findings.stream().filter(f -> f.mark() == mark).count();

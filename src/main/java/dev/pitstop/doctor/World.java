@@ -13,10 +13,6 @@ import java.util.Optional;
 /// @param version Pitstop's version
 public record World(
     Optional<ClientProfile> as, Map<String, String> shell, Platform system, String version) {
-  public World {
-    shell = Map.copyOf(shell);
-  }
-
   /// The clients to check for.
   public List<ClientProfile> clients() {
     return as.map(List::of).orElseGet(ClientProfile::all);

@@ -148,10 +148,6 @@ public enum Client {
   /// @param directory the home directory
   /// @param environment the variables that may name other directories
   public record Home(Platform system, Path directory, Map<String, String> environment) {
-    public Home {
-      environment = Map.copyOf(environment);
-    }
-
     /// The directory that a variable names, or else this one; both relative to the home directory.
     Path place(String variable, String usual) {
       String named = environment.getOrDefault(variable, "");

@@ -3,7 +3,6 @@ package dev.pitstop.install;
 import dev.pitstop.rpc.Json;
 import dev.pitstop.textedit.Edits;
 import dev.pitstop.textedit.Format;
-import dev.pitstop.textedit.Indent;
 import dev.pitstop.textedit.Node;
 import dev.pitstop.textedit.Trivia;
 import java.util.ArrayList;
@@ -120,7 +119,7 @@ public final class Wrapping {
         at,
         at,
         (toml ? "" : line ? "," : ", ")
-            + (line ? Indent.newline(text) + Indent.ofLine(text, field.start()) : "")
+            + (line ? Trivia.newline(text) + Trivia.ofLine(text, field.start()) : "")
             + format.key("args")
             + (toml ? " = " : ": ")
             + "["

@@ -15,10 +15,6 @@ import java.util.stream.Collectors;
 ///   project makes the guess, `build` and `watch` are for the project's own directory
 /// @param reason the files and facts behind the guess; one line without a full stop
 public record Guess(Path project, Optional<String> build, List<String> watch, String reason) {
-  public Guess {
-    watch = List.copyOf(watch);
-  }
-
   /// The values of the options, by name without dashes.
   public Map<String, List<String>> values() {
     return values(build, watch);

@@ -66,15 +66,8 @@ public final class LineSplitter {
 
   private void endLine() {
     String text = PlainText.of(line.toString(StandardCharsets.UTF_8));
-    String cut = dropped > 0 ? cutMark(dropped, "bytes") : "";
+    String cut = dropped > 0 ? " … [cut: " + dropped + " more bytes]" : "";
     begin();
     lines.accept(text + cut);
-  }
-
-  /// The mark at the end of a line that was cut.
-  ///
-  /// @param unit of `missing`, in the plural
-  public static String cutMark(long missing, String unit) {
-    return " … [cut: " + missing + " more " + unit + "]";
   }
 }

@@ -4,6 +4,7 @@ import com.google.gson.FormattingStyle;
 import com.google.gson.GsonBuilder;
 import com.google.gson.JsonElement;
 import dev.pitstop.rpc.Json;
+import java.util.Optional;
 
 /// Changes one member of an object in a JSON text, in the style of its neighbours. Every other
 /// character stays where it is.
@@ -19,9 +20,9 @@ public final class JsonEdit {
   public JsonEdit(String text, Node.Obj root, Node.Obj object) {
     this.text = text;
     this.object = object;
-    this.base = Indent.ofLine(text, object.start());
-    this.newline = Indent.newline(text);
-    this.unit = Indent.unit(text, root);
+    this.base = Trivia.ofLine(text, object.start());
+    this.newline = Trivia.newline(text);
+    this.unit = unit(text, root);
   }
 
   /// A JSON value as text.
@@ -91,8 +92,8 @@ public final class JsonEdit {
   ///
   /// @param from a line end between here and `to` also means that members have lines of their own
   private String line(int index, int from, int to) {
-    return Indent.startsLine(text, object, index) || Trivia.hasBreak(text, from, to)
-        ? newline + Indent.ofMember(text, object, index).orElse(base + unit)
+    return startsLine(text, object, index) || Trivia.hasBreak(text, from, to)
+        ? newline + ofMember(text, object, index).orElse(base + unit)
         : "";
   }
 
@@ -143,7 +144,7 @@ public final class JsonEdit {
   /// The start of the blanks that are removed with the member, including the start of its line.
   private int lineBefore(int index, boolean last, int after) {
     int start = object.members().get(index).start();
-    int gap = Indent.gap(object, index);
+    int gap = gap(object, index);
     int blanks = Trivia.backOverBlanks(text, start, gap);
     if (!Trivia.isBreak(text.charAt(blanks - 1))) {
       return blanks;
@@ -155,5 +156,29 @@ public final class JsonEdit {
     String before = text.substring(text.charAt(comma) == ',' ? comma + 1 : gap, lineEnd);
     boolean swallows = Trivia.skip(before + "x", 0) > before.length(); // in a line comment
     return alone || (last && !swallows) ? lineEnd : start;
+  }
+
+  /// Whether a line ends between the member and what stands before it.
+  private static boolean startsLine(String text, Node.Obj object, int index) {
+    return Trivia.hasBreak(text, gap(object, index), object.members().get(index).start());
+  }
+
+  /// The indentation of a member that has a line of its own.
+  private static Optional<String> ofMember(String text, Node.Obj object, int index) {
+    return startsLine(text, object, index)
+        ? Optional.of(Trivia.ofLine(text, object.members().get(index).start()))
+        : Optional.empty();
+  }
+
+  /// The offset after the previous member, or after the object's bracket.
+  private static int gap(Node.Obj object, int index) {
+    return index == 0 ? object.start() + 1 : object.members().get(index - 1).value().end();
+  }
+
+  /// The indentation of one level: that of the root's first member, else 2 blanks.
+  private static String unit(String text, Node.Obj root) {
+    return (root.members().isEmpty() ? Optional.<String>empty() : ofMember(text, root, 0))
+        .filter(indent -> !indent.isEmpty())
+        .orElse("  ");
   }
 }

@@ -66,4 +66,17 @@ public final class Trivia {
   static boolean isBlank(char c) {
     return c == ' ' || c == '\t';
   }
+
+  /// The line end of the first line; LF if the text has only one line.
+  public static String newline(String text) {
+    int end = text.indexOf('\n');
+    return end > 0 && text.charAt(end - 1) == '\r' ? "\r\n" : "\n";
+  }
+
+  /// The whitespace at the beginning of the line that contains `offset`.
+  public static String ofLine(String text, int offset) {
+    int line = text.lastIndexOf('\n', offset - 1) + 1;
+    int start = line == 0 && text.startsWith("\uFEFF") ? 1 : line;
+    return text.substring(start, Math.min(offset, skipBlanks(text, start)));
+  }
 }

@@ -11,8 +11,4 @@ import java.util.List;
 public record Settled(List<String> sample, int count, boolean duringBuild) {
   /// The most paths in a sample: enough for a notice, few enough for an agent.
   public static final int SAMPLE = 20;
-
-  public Settled {
-    sample = List.copyOf(sample);
-  }
 }

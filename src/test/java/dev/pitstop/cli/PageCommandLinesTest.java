@@ -95,7 +95,7 @@ class PageCommandLinesTest {
             InstallOptions.parse(Verb.of(first).orElseThrow(), rest, Here.HERE);
         case "ps", "logs", "calls", "reload", "stop", "rerun", "ui" ->
             Verb.of(first).orElseThrow().parse(rest, Here.HERE);
-        case "doctor" -> check(CommandLine.ofDoctor(rest, Here.HERE));
+        case "doctor" -> check(CommandLine.parse(Optional.of(Verb.DOCTOR), rest, Here.HERE));
         case "help" -> {
           return Help.topics().contains(rest.isEmpty() ? "options" : rest.getFirst())
               ? Optional.empty()

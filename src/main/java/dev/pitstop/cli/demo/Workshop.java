@@ -22,6 +22,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
@@ -82,7 +83,7 @@ record Workshop(Path directory, Sample sample, Surroundings here) implements Aut
     words.addAll(List.of("--set", "buildTimeout=30s"));
     words.addAll(List.of("--set", "handshakeTimeout=24h", "--")); // startTimeout is the limit
     words.addAll(sample.command());
-    return CommandLine.parse(words.toArray(String[]::new), here);
+    return CommandLine.parse(Optional.empty(), words, here);
   }
 
   /// Removes the directory. A process that is about to end may still write there; the system cleans

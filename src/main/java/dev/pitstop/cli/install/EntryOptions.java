@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
 /// Writes options into the entry of a client's file that runs this Pitstop. That is the only entry
@@ -76,7 +77,7 @@ public final class EntryOptions {
     List<String> words = new ArrayList<>(w.options());
     words.addAll(w.command());
     try {
-      Options there = CommandLine.parse(words.toArray(String[]::new), present.surroundings());
+      Options there = CommandLine.parse(Optional.empty(), words, present.surroundings());
       return there.command().equals(present.command())
           && without(there.values(), set).equals(without(present.values(), set));
     } catch (UsageException e) {

@@ -28,16 +28,13 @@ public record CommandLine(
   private static final Map<String, String> SHORT =
       Map.of("-h", "--help", "-V", "--version", "-f", "--follow", "-y", "--yes");
 
-  /// Reads the command line of a session.
+  /// Reads the command line of a session, or the words after `doctor`, which are like those.
   ///
+  /// @param verb empty for a session
   /// @param here where it was given
-  public static Options parse(String[] args, Surroundings here) throws UsageException {
-    return read(Optional.empty(), List.of(args), here).session(here);
-  }
-
-  /// Reads the words after `doctor`, which are like those of a session.
-  public static Options ofDoctor(List<String> words, Surroundings here) throws UsageException {
-    return read(Optional.of(Verb.DOCTOR), words, here).session(here);
+  public static Options parse(Optional<Verb> verb, List<String> args, Surroundings here)
+      throws UsageException {
+    return read(verb, args, here).session(here);
   }
 
   /// @param verb the command before these words; empty for a session

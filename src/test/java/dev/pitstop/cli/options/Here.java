@@ -2,6 +2,8 @@ package dev.pitstop.cli.options;
 
 import dev.pitstop.process.Given;
 import dev.pitstop.process.Surroundings;
+import java.util.List;
+import java.util.Optional;
 
 /// Command lines that are given in this JVM's environment and directory.
 public final class Here {
@@ -10,6 +12,6 @@ public final class Here {
   private Here() {}
 
   public static Options parse(String... words) throws UsageException {
-    return CommandLine.parse(words, HERE);
+    return CommandLine.parse(Optional.empty(), List.of(words), HERE);
   }
 }
