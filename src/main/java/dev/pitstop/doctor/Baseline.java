@@ -134,16 +134,16 @@ public record Baseline(Path file, boolean update) {
     JsonObject root = root(text);
     if (!(root.get("format") instanceof JsonPrimitive format)
         || !(root.get("server") instanceof JsonPrimitive of)) {
-      throw unusable("`format` or `server` is missing: this is not a baseline");
+      throw new IllegalArgumentException("`format` or `server` is missing: this is not a baseline");
     }
     if (!format.getAsString().equals(String.valueOf(FORMAT))) {
-      throw unusable(
+      throw new IllegalArgumentException(
           at(text, "format")
               + "`format` is %s, and this version of Pitstop knows only %s"
                   .formatted(format.getAsString(), FORMAT));
     }
     if (!of.getAsString().equals(server)) {
-      throw unusable(
+      throw new IllegalArgumentException(
           at(text, "server")
               + "`server` is \"%s\", but this server calls itself \"%s\""
                   .formatted(of.getAsString(), server));
@@ -162,24 +162,23 @@ public record Baseline(Path file, boolean update) {
         return root;
       }
     } catch (JsonParseException e) {
-      throw unusable("not JSON: " + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
+      throw new IllegalArgumentException(
+          "not JSON: " + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
     }
-    throw unusable("line 1: not an object: this is not a baseline");
-  }
-
-  private static IllegalArgumentException unusable(String why) {
-    return new IllegalArgumentException(why);
+    throw new IllegalArgumentException("line 1: not an object: this is not a baseline");
   }
 
   private static List<Entry> entries(String text, JsonObject root, Kind kind) {
     String name = kind.listMember();
     if (!(root.get(name) instanceof JsonArray all)) {
-      throw unusable(at(text, name) + "`" + name + "` is not a list");
+      throw new IllegalArgumentException(at(text, name) + "`" + name + "` is not a list");
     }
     List<Entry> entries = new ArrayList<>();
     for (JsonElement each : all) {
       String odd = "`%s[%d]` has no `%s`".formatted(name, entries.size(), kind.keyMember());
-      entries.add(Listing.entry(kind, each).orElseThrow(() -> unusable(at(text, name) + odd)));
+      entries.add(
+          Listing.entry(kind, each)
+              .orElseThrow(() -> new IllegalArgumentException(at(text, name) + odd)));
     }
     return entries;
   }

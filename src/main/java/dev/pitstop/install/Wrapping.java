@@ -1,11 +1,11 @@
 package dev.pitstop.install;
 
 import dev.pitstop.rpc.Json;
-import dev.pitstop.textedit.Edits;
 import dev.pitstop.textedit.Format;
 import dev.pitstop.textedit.Node;
 import dev.pitstop.textedit.Trivia;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
@@ -17,12 +17,15 @@ import java.util.stream.Stream;
 public final class Wrapping {
   private final String text;
   private final Format format;
-  private final Edits edits = new Edits();
+  private final List<Edit> edits = new ArrayList<>();
 
   Wrapping(String text, Format format) {
     this.text = text;
     this.format = format;
   }
+
+  /// A change; its offsets refer to the original text. Changes do not overlap.
+  private record Edit(int from, int to, String with) {}
 
   /// How a server is wrapped.
   ///
@@ -37,11 +40,19 @@ public final class Wrapping {
 
   /// The text with the changes.
   String text() {
-    return edits.apply(text);
+    StringBuilder out = new StringBuilder(text);
+    edits.stream()
+        .sorted(Comparator.comparingInt(Edit::from).reversed()) // the offsets before it still hold
+        .forEach(e -> out.replace(e.from(), e.to(), e.with()));
+    return out.toString();
   }
 
   private void replace(Node node, String with) {
-    edits.replace(node.start(), node.end(), with);
+    replace(node.start(), node.end(), with);
+  }
+
+  private void replace(int from, int to, String with) {
+    edits.add(new Edit(from, to, with));
   }
 
   void restore(ClientFile.Listed entry, String part) {
@@ -83,7 +94,7 @@ public final class Wrapping {
     int from = items.isEmpty() ? array.get().start() + 1 : items.getFirst().start();
     int to = items.isEmpty() ? from : array.get().end() - 1;
     boolean more = kept > 0 && !front.isEmpty();
-    edits.replace(
+    replace(
         from,
         kept > 0 ? items.get(items.size() - kept).start() : to,
         quoted(front) + (more ? ", " : ""));
@@ -93,7 +104,7 @@ public final class Wrapping {
     Node.Member url = d.at();
     List<String> words = new ArrayList<>(how.with(List.of(d.url())));
     boolean together = d.entry().text("type").filter(ServerReader.TOGETHER_URL::equals).isPresent();
-    edits.replace(url.start(), url.keyEnd(), format.key("command"));
+    replace(url.start(), url.keyEnd(), format.key("command"));
     if (together) {
       replace(url.value(), "[" + quoted(words) + "]");
     } else {
@@ -115,7 +126,7 @@ public final class Wrapping {
     boolean line = toml || (start > 0 && Trivia.isBreak(text.charAt(start - 1)));
     int end = field.value().end();
     int at = toml ? Trivia.lineEnd(text, end) : end;
-    edits.replace(
+    replace(
         at,
         at,
         (toml ? "" : line ? "," : ", ")

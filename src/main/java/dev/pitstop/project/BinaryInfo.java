@@ -32,7 +32,7 @@ public record BinaryInfo(Path path, long size, long mtimeMillis, Optional<String
     if (!(ProgramFile.of(command, executables) instanceof Program.Own own)) {
       return Optional.empty();
     }
-    Path path = real(own.file());
+    Path path = Directories.real(own.file());
     try {
       BasicFileAttributes attributes = Files.readAttributes(path, BasicFileAttributes.class);
       return Optional.of(
@@ -40,7 +40,7 @@ public record BinaryInfo(Path path, long size, long mtimeMillis, Optional<String
               path,
               attributes.size(),
               attributes.lastModifiedTime().toMillis(),
-              declared(path, real(command.directory()))));
+              declared(path, Directories.real(command.directory()))));
     } catch (IOException unreadable) {
       return Optional.empty();
     }
@@ -66,14 +66,6 @@ public record BinaryInfo(Path path, long size, long mtimeMillis, Optional<String
   /// @param childStartedMillis when it was started, in milliseconds since 1970
   public boolean stale(long childStartedMillis) {
     return mtimeMillis > childStartedMillis;
-  }
-
-  private static Path real(Path path) {
-    try {
-      return path.toRealPath();
-    } catch (IOException unresolvable) {
-      return path.normalize(); // the file is gone or not permitted: its name must do
-    }
   }
 
   /// The version that a program declares, without running it: from a jar's manifest, or from the

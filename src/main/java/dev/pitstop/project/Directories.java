@@ -9,7 +9,8 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/// What the directories of a project hold, judged by their names alone. Stateless.
+/// What the directories of a project hold, judged by their names alone; and questions about paths
+/// that several ask. Stateless.
 public final class Directories {
   /// Packages that a package manager puts into the project.
   private static final Set<String> PACKAGES = Words.set("node_modules .venv venv");
@@ -73,6 +74,15 @@ public final class Directories {
       return Files.isSameFile(one, other);
     } catch (IOException gone) {
       return false;
+    }
+  }
+
+  /// A path without links, as far as they can be resolved.
+  public static Path real(Path path) {
+    try {
+      return path.toRealPath();
+    } catch (IOException unresolvable) {
+      return path.normalize(); // the file is gone or not permitted: its name must do
     }
   }
 }

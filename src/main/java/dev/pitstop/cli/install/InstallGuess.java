@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /// Guesses `--build` and `--watch` for a server in a client's file.
 ///
@@ -27,32 +28,23 @@ record InstallGuess(Optional<Path> start, Shell shell) {
     boolean unclear =
         expanded.stream().anyMatch(w -> w.contains("${") || w.contains("{env:"))
             || expanded.getFirst().isEmpty();
-    try {
-      return unclear ? Optional.empty() : in(directory(cwd), expanded);
-    } catch (InvalidPathException noPath) {
-      return Optional.empty();
-    }
+    return unclear ? Optional.empty() : in(directory(cwd), expanded);
   }
 
   /// What restarts the server by itself, if its command starts such a thing.
   Optional<WatcherFinding> watcher(Server.Program server) {
-    try {
-      Path directory = directory(server.cwd()).orElse(shell.directory().getRoot());
-      return Watchers.of(new Command(server.words(), Map.of(), directory));
-    } catch (InvalidPathException noPath) {
-      return Optional.empty();
-    }
+    Path directory = directory(server.cwd()).orElse(shell.directory().getRoot());
+    return Watchers.of(new Command(server.words(), Map.of(), directory));
   }
 
   /// The server's working directory, if it is known.
   private Optional<Path> directory(Optional<String> cwd) {
-    if (cwd.isEmpty()) {
-      return start;
-    }
-    Path named = Path.of(expanded(cwd.get()));
-    return named.isAbsolute()
-        ? Optional.of(named.normalize())
-        : start.map(s -> s.resolve(named).normalize());
+    return cwd.isEmpty()
+        ? start
+        : path(expanded(cwd.get()))
+            .flatMap(
+                named -> named.isAbsolute() ? Optional.of(named) : start.map(s -> s.resolve(named)))
+            .map(Path::normalize);
   }
 
   /// Without a working directory, only a command that names its file with an absolute path says
@@ -63,16 +55,24 @@ record InstallGuess(Optional<Path> start, Shell shell) {
         ProgramFile.of(
                 new Command(words, Map.of(), from), Executables.in(shell.here().environment()))
             .path()
-            .filter(file -> directory.isPresent() || words.stream().anyMatch(w -> names(w, file)));
+            .filter(file -> directory.isPresent() || named(words).anyMatch(file::startsWith));
     return Guesses.of(directory, words, sure);
   }
 
-  private static boolean names(String word, Path file) {
+  /// The absolute paths among these words.
+  private static Stream<Path> named(List<String> words) {
+    return words.stream()
+        .flatMap(word -> path(word).stream())
+        .filter(Path::isAbsolute)
+        .map(Path::normalize);
+  }
+
+  /// Empty if a word cannot be a path here.
+  private static Optional<Path> path(String word) {
     try {
-      Path path = Path.of(word);
-      return path.isAbsolute() && file.startsWith(path.normalize());
+      return Optional.of(Path.of(word));
     } catch (InvalidPathException noPath) {
-      return false;
+      return Optional.empty();
     }
   }
 

@@ -16,6 +16,7 @@ import dev.pitstop.log.Level;
 import dev.pitstop.log.Log;
 import dev.pitstop.process.OsSpawner;
 import dev.pitstop.process.Surroundings;
+import dev.pitstop.project.Directories;
 import dev.pitstop.session.Session;
 import dev.pitstop.session.exposure.Exposure;
 import dev.pitstop.session.members.Keeper;
@@ -182,7 +183,7 @@ public final class SessionSetup {
   /// @param before the value of the variable in Pitstop's environment
   /// @return the variable for the servers
   public static Map<String, String> chain(Path file, String before) throws UsageException {
-    String name = real(file);
+    String name = Directories.real(file).toString();
     if (List.of(before.split(File.pathSeparator, -1)).contains(name)) {
       throw new UsageException(
           name
@@ -190,13 +191,5 @@ public final class SessionSetup {
               + " `--config FILE` with another file, or keep the servers in pitstop.json");
     }
     return Map.of(CHAIN, before.isEmpty() ? name : before + File.pathSeparator + name);
-  }
-
-  private static String real(Path file) {
-    try {
-      return file.toRealPath().toString();
-    } catch (IOException e) {
-      return file.toString(); // it does not exist yet
-    }
   }
 }
