@@ -79,6 +79,9 @@ final class Toml {
       } else if (next.group().startsWith("[")) {
         header = names(Objects.requireNonNullElse(next.group("header"), "")); // not of an array
         last = header.size() == 2 ? table(header) : new Table();
+        if (last.start > 0) {
+          throw mistake(next.start(), "this table is there twice");
+        }
         last.start = at;
         last.end = at;
         if (header.size() > 2) {
