@@ -11,6 +11,7 @@ import dev.pitstop.cli.options.SessionOptions;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.config.ConfigFile;
 import dev.pitstop.config.Defaults;
+import dev.pitstop.config.Fits;
 import dev.pitstop.doctor.Baseline;
 import dev.pitstop.doctor.ClientProfile;
 import dev.pitstop.doctor.Doctor;
@@ -115,6 +116,7 @@ record DoctorCommand(World world, PrintStream out, boolean json, TextReport text
           "no server given: use `pitstop doctor -- COMMAND`, `pitstop doctor http://…`, or"
               + " `pitstop doctor --config FILE`");
     }
+    Checks.fit(o, Fits.MANY);
     ConfigFile read =
         ConfigFile.read(file.get(), given::variable, Logging.none(given)::daemonOutput);
     List<Finding> wrong = new ArrayList<>();

@@ -12,6 +12,9 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Listing;
 import dev.pitstop.textedit.FileWriter;
 import dev.pitstop.textedit.JsonEdit;
+import dev.pitstop.textedit.Jsonc;
+import dev.pitstop.textedit.Mistake;
+import dev.pitstop.textedit.Position;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -71,7 +74,8 @@ public record Baseline(Path file, boolean update) {
   private Finding written(Catalog now, String server) throws IOException {
     write(now, server);
     int entries = Stream.of(Kind.values()).mapToInt(kind -> now.entries(kind).size()).sum();
-    return Finding.ok(AREA, "wrote " + file + ", with " + entries + " entries");
+    return Finding.ok(
+        AREA, "wrote " + file + ", with " + entries + (entries == 1 ? " entry" : " entries"));
   }
 
   private Finding compared(Catalog now, String server) throws IOException {
@@ -158,12 +162,15 @@ public record Baseline(Path file, boolean update) {
   /// @throws IllegalArgumentException if it is no JSON object; says why
   private static JsonObject root(String text) {
     try {
+      Jsonc.parse(text); // it says best what is wrong
       if (Listing.tree(text) instanceof JsonObject root) {
         return root;
       }
+    } catch (Mistake m) {
+      int line = Position.of(text, m.offset()).line();
+      throw new IllegalArgumentException("line " + line + ": not JSON: " + m.message());
     } catch (JsonParseException e) {
-      throw new IllegalArgumentException(
-          "not JSON: " + String.valueOf(e.getMessage()).lines().findFirst().orElse(""));
+      throw new IllegalArgumentException("not JSON: there is a comma too many");
     }
     throw new IllegalArgumentException("line 1: not an object: this is not a baseline");
   }

@@ -70,8 +70,8 @@ public record ClientFile(
     return servers.stream().filter(each -> each.path().equals(path)).findFirst();
   }
 
-  /// What the entry of a server consists of: its value or, in TOML, all between its header and the
-  /// next; empty if it is missing.
+  /// What the entry of a server consists of: its value or, in TOML, all from its header to its last
+  /// key; empty if it is missing.
   private String part(List<String> path) {
     return at(path)
         .map(e -> text.substring(e.member().value().start(), e.member().value().end()))
@@ -138,8 +138,13 @@ public record ClientFile(
         .toList();
   }
 
+  /// An entry without its layout: some clients write their whole file anew at each start.
+  private static String tokens(String part) {
+    return part.replaceAll("(\"(?:[^\"\\\\]++|\\\\.)*+\")|\\s++", "$1");
+  }
+
   /// The entries that the backup brings back byte for byte, by their paths: wrapping them again
-  /// gives what is here.
+  /// gives what is here, apart from its layout.
   public Map<List<String>, String> provable(Optional<ClientFile> before) {
     Map<List<String>, Wrapping.How> how = new LinkedHashMap<>();
     for (Listed each : servers) {
@@ -152,7 +157,7 @@ public record ClientFile(
     before.ifPresent(old -> {
       ClientFile again = old.wrap(how);
       how.keySet().stream()
-          .filter(path -> again.part(path).equals(part(path)))
+          .filter(path -> tokens(again.part(path)).equals(tokens(part(path))))
           .forEach(path -> provable.put(path, old.part(path)));
     });
     return provable;

@@ -75,19 +75,21 @@ final class Toml {
       }
       at = next.end();
       if (next.start("key") >= 0) {
-        pair(header, next);
+        last.end = Trivia.lineEnd(text, pair(header, next)); // what follows may be about the next
       } else if (next.group().startsWith("[")) {
         header = names(Objects.requireNonNullElse(next.group("header"), "")); // not of an array
-        last.end = next.start();
         last = header.size() == 2 ? table(header) : new Table();
+        if (last.start > 0) {
+          throw mistake(next.start(), "this table is there twice");
+        }
         last.start = at;
+        last.end = at;
         if (header.size() > 2) {
           Node unseen = new Node.Nil(at, at);
           table(header).fields.add(new Node.Member(header.get(2), at, at, unseen, false));
         }
       }
     }
-    last.end = at;
     List<Node.Member> all = new ArrayList<>();
     tables.forEach((name, t) ->
         all.add(new Node.Member(name, 0, 0, new Node.Obj(t.start, t.end, t.fields), t.hasPlace)));
@@ -107,7 +109,8 @@ final class Toml {
   }
 
   /// @param header above the pair
-  private void pair(List<String> header, Matcher key) throws Mistake {
+  /// @return the offset after its value
+  private int pair(List<String> header, Matcher key) throws Mistake {
     List<String> path = new ArrayList<>(header);
     path.addAll(names(key.group("key")));
     Node value = value();
@@ -118,6 +121,7 @@ final class Toml {
       Node seen = own ? value : new Node.Nil(value.start(), value.start());
       table.fields.add(new Node.Member(path.get(2), key.start("key"), key.end("key"), seen, own));
     }
+    return value.end();
   }
 
   /// Reads up to the end of the line, or of that line on which the last bracket closes.

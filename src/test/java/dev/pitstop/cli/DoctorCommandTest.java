@@ -3,8 +3,8 @@ package dev.pitstop.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,10 +27,13 @@ class DoctorCommandTest {
         "doctor --jsn -- x | did you mean --json",
         "doctor --config nowhere.json | does not exist",
         "doctor --config a.json -- x | leave out COMMAND",
+        "doctor --config a.json --build x | --build is for one server: put it in the server's entry",
       })
   void usage(String line, String text) throws IOException {
-    CommandLineRun run =
-        CommandLineRun.of(directory, List.of(line.split(" ")).toArray(String[]::new));
+    Path servers = directory.resolve("a.json");
+    Files.writeString(servers, "{\"mcpServers\": {\"a\": {\"command\": \"x\"}}}");
+    String[] words = line.replace("a.json", servers.toString()).split(" ", -1);
+    CommandLineRun run = CommandLineRun.of(directory, words);
     assertThat(run.err()).contains(text);
     assertThat(run.code()).isEqualTo(2);
   }

@@ -93,6 +93,8 @@ class BaselineTest {
     assertThat(updated.mark()).isEqualTo(Mark.OK);
     assertThat(updated.details()).isEqualTo(found.details());
     assertThat(check(false, more).text()).isEqualTo("as in " + file);
+    Files.delete(file);
+    assertThat(check(false, A).text()).isEqualTo("wrote " + file + ", with 1 entry");
   }
 
   @ParameterizedTest
@@ -100,7 +102,9 @@ class BaselineTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "{ | not JSON: ",
+        "{ | line 1: not JSON: the file ends, but the `{` on line 1 is not closed",
+        "{\\n<<<<<<< HEAD\\n'format':1} | line 2: not JSON: expected a key in double quotes, or `}`",
+        "{'format':1,} | not JSON: there is a comma too many",
         "[] | not an object: this is not a baseline",
         "{} | `format` or `server` is missing",
         "{'format':1,'server':{}} | `format` or `server` is missing",

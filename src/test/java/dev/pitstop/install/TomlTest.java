@@ -103,6 +103,7 @@ class TomlTest {
         "[x | 1:1 | expected `[table]` or `key = value` here",
         "§a = 1\n [[x]§ | 2:2 | expected `[table]` or `key = value` here",
         "= 1 | 1:1 | expected `[table]` or `key = value` here",
+        "§[mcp_servers.a.env]\n[mcp_servers.a]\n[mcp_servers.\"a\"]§ | 3:1 | this table is there twice",
         "§[x]\r\n\ty =§ | 2:5 | expected a value here",
       })
   void mistakes(String toml, String place, String message) {

@@ -15,13 +15,12 @@ import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.Verb;
 import dev.pitstop.process.Surroundings;
 import dev.pitstop.text.Words;
+import dev.pitstop.textedit.FileText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.InvalidPathException;
 import java.util.List;
 
 /// `pitstop call`: a person uses the tools of a server, or of a running session, without a client.
@@ -32,6 +31,7 @@ public record CallCommand(
     Options options, Options server, InputStream in, PrintStream out, Surroundings here) {
   private static final int STDERR_LINES = 40;
   private static final int MOST_NAMED = 10;
+  private static final int MOST_BYTES = 256 << 20; // of a file; the session has its own limit
 
   /// @param args the words after `call`
   /// @param version of Pitstop
@@ -161,14 +161,12 @@ public record CallCommand(
   }
 
   private String file(String name) {
-    try {
-      return Files.readString(here.directory().resolve(name));
-    } catch (IOException | InvalidPathException e) {
-      throw new IllegalArgumentException(
-          "the file `%s` cannot be read (%s); for a text that begins with @, write @@"
-              .formatted(name, e),
-          e);
-    }
+    return switch (FileText.read(here.directory().resolve(name), MOST_BYTES)) {
+      case FileText.Good good -> good.text();
+      case FileText.Bad bad ->
+          throw new IllegalArgumentException(
+              "@%s: %s; for a text that begins with @, write @@".formatted(name, bad.message()));
+    };
   }
 
   /// @param explains whether the server's last lines may say why the tool failed

@@ -63,7 +63,11 @@ final class InstallTexts {
 
   static String done(ClientTarget target, InstallOptions options, Shell shell) {
     String which =
-        target.client().map(Client::id).orElse("--file " + shell.shown(target.file()))
+        options
+                .file()
+                .map(file -> "--file " + Words.quoted(file.toString()))
+                .or(() -> options.client().map(Client::id))
+                .orElseThrow()
             + (options.has("user") ? " --user" : "");
     return """
     Backup: %s. `pitstop uninstall %s` restores the original entries.

@@ -3,6 +3,7 @@ package dev.pitstop.cli.replay;
 import dev.pitstop.cli.options.Checks;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.ServerLine;
+import dev.pitstop.cli.options.SessionOptions;
 import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.cli.options.Verb;
 import dev.pitstop.compare.Noise;
@@ -38,6 +39,9 @@ record ReplayLine(Path file, boolean all, Noise ignored, boolean accept, Options
     Map<String, List<String>> ofServer = server.values();
     ofServer.put("tools", List.of("none")); // it is the server's tools that are called
     if (server.command().isEmpty()) {
+      if (SessionOptions.file(server).isEmpty()) {
+        throw new UsageException("no server given: use `pitstop replay FILE -- COMMAND [ARG...]`");
+      }
       ofServer.remove("call-timeout"); // the servers' entries say it
       ofServer.put("list-wait", List.of(CALL_TIMEOUT));
     } else {

@@ -3,6 +3,8 @@ package dev.pitstop.cli.install;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.google.gson.GsonBuilder;
+import com.google.gson.JsonParser;
 import dev.pitstop.cli.help.Help;
 import dev.pitstop.cli.options.Refusal;
 import dev.pitstop.cli.options.UsageException;
@@ -26,6 +28,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /// `pitstop install` and `pitstop uninstall`, with a home and a project of their own.
 @DisabledOnOs(OS.WINDOWS)
@@ -383,6 +386,45 @@ class InstallCommandTest {
   }
 
   @Test
+  @DisplayName("a client that lays its whole file out anew has edited no entry")
+  void laidOutAnew() throws Exception {
+    String entry = "{ \"type\": \"http\", \"url\": \"http://127.0.0.1:99/mcp\" }";
+    file(".mcp.json", "{\"mcpServers\": {\"local\": %s}}".formatted(entry));
+    run(0, "install", "claude-code");
+    String anew =
+        new GsonBuilder()
+            .setPrettyPrinting()
+            .create()
+            .toJson(JsonParser.parseString(read(".mcp.json")));
+    file(".mcp.json", anew);
+    assertThat(anew).isNotEqualTo(read(".mcp.json.before-pitstop"));
+    assertThat(run(0, "uninstall", "claude-code")).contains("local  restored");
+    assertThat(read(".mcp.json"))
+        .isEqualTo(
+            """
+            {
+              "mcpServers": {
+                "local": %s
+              }
+            }\
+            """
+                .formatted(entry));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "\n", " # mine", "\r\n"})
+  @DisplayName("a server below it, added later with a comment, is no edit of an entry in TOML")
+  void appended(String end) throws Exception {
+    String before = "[mcp_servers.local]\nurl = \"http://127.0.0.1:99/mcp\"" + end;
+    String after = "\n\n# another one\n[mcp_servers.other]\ncommand = \"x\"\n";
+    file(".codex/config.toml", before);
+    run(0, "install", "codex");
+    file(".codex/config.toml", read(".codex/config.toml") + after);
+    assertThat(run(0, "uninstall", "codex")).contains("local  restored");
+    assertThat(read(".codex/config.toml")).isEqualTo(before + after);
+  }
+
+  @Test
   @DisplayName("without the backup a program comes back as it was, and the entry of a URL stays")
   void lost() throws Exception {
     file(".mcp.json", CLAUDE);
@@ -654,17 +696,17 @@ class InstallCommandTest {
   @Test
   @DisplayName("any other file of these formats")
   void anyFile() throws Exception {
-    file("settings.json", "{\"mcp\": {\"servers\": {\"a\": {\"command\": \"x\"}}}}");
+    file("my settings.json", "{\"mcp\": {\"servers\": {\"a\": {\"command\": \"x\"}}}}");
     file("c.toml", "[mcp_servers.a]\ncommand = 'x'");
-    assertThat(run(0, "install", "--file", "settings.json", "a"))
-        .contains("`pitstop uninstall --file settings.json` restores the original entries");
+    assertThat(run(0, "install", "--file", "my settings.json", "a"))
+        .contains("`pitstop uninstall --file 'my settings.json'` restores the original entries");
     run(0, "install", "--file", "c.toml");
     assertThat(read("c.toml"))
         .isEqualTo("[mcp_servers.a]\ncommand = \"/opt/pitstop/pitstop\"\nargs = [\"--\", \"x\"]");
     run(0, "uninstall", "--file", "c.toml");
-    run(0, "uninstall", "--file", "settings.json");
+    run(0, "uninstall", "--file", "my settings.json");
     assertThat(read("c.toml")).isEqualTo("[mcp_servers.a]\ncommand = 'x'");
-    assertThat(names()).containsExactly("c.toml", "package.json", "settings.json", "src");
+    assertThat(names()).containsExactly("c.toml", "my settings.json", "package.json", "src");
   }
 
   @Test

@@ -7,7 +7,6 @@ import dev.pitstop.cli.call.Tools;
 import dev.pitstop.cli.options.Here;
 import dev.pitstop.cli.options.Options;
 import dev.pitstop.cli.options.Refusal;
-import dev.pitstop.cli.options.UsageException;
 import dev.pitstop.compare.Noise;
 import dev.pitstop.journal.Journal;
 import dev.pitstop.journal.JournalLine;
@@ -340,7 +339,7 @@ class ReplayingTest {
 
   @Test
   @DisplayName("refuses a command line that it cannot carry out")
-  void usage() throws UsageException {
+  void usage() throws Exception {
     assertThatThrownBy(() -> ReplayLine.parse(List.of(), Here.HERE))
         .hasMessageContaining("no recording");
     assertThatThrownBy(() -> ReplayLine.parse(List.of("a", "b", "--", "x"), Here.HERE))
@@ -358,6 +357,10 @@ class ReplayingTest {
     assertThat(cli.all()).isTrue();
     assertThat(ReplayLine.parse(List.of("f", "http://localhost:1/mcp"), Here.HERE).server().isUrl())
         .isTrue();
-    assertThat(ReplayLine.parse(List.of("f"), Here.HERE).server().command()).isEmpty();
+    String servers = Files.createFile(directory.resolve("pitstop.json")).toString();
+    assertThat(ReplayLine.parse(List.of("f", "--config", servers), Here.HERE).server().command())
+        .isEmpty();
+    assertThatThrownBy(() -> ReplayLine.parse(List.of("f"), Here.HERE))
+        .hasMessage("no server given: use `pitstop replay FILE -- COMMAND [ARG...]`");
   }
 }
