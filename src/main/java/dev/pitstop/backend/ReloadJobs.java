@@ -166,6 +166,9 @@ public final class ReloadJobs {
       job.limit.ifPresent(Timers.Timer::cancel); // over, if an earlier run was open in time
       job.limit = Optional.of(parts.turnAfter(Math.max(1, job.untilMillis - now), this::late));
     }
+    if (job.run.isEmpty()) {
+      run.recipe().channel().reloads();
+    }
     job.run = Optional.of(run);
     job.secondTry = tried.secondTry();
   }

@@ -16,6 +16,9 @@ public interface Channel {
   /// @return the link to the run. It may be stopped at once, and takes messages once it is open
   Link open(int number, Events events);
 
+  /// A reload begins: the runs from now on share no process with those before. Called in a turn.
+  default void reloads() {}
+
   /// The kind of this channel's runs.
   RunKind kind();
 

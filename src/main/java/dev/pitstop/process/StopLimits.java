@@ -33,6 +33,11 @@ public final class StopLimits {
     }
   }
 
+  /// Whether Pitstop ends.
+  public boolean ending() {
+    return ending;
+  }
+
   /// Pitstop was told to end by a signal.
   public void hurry() {
     hurried.complete(null);

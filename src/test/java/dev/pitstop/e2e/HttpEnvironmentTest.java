@@ -5,7 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.pitstop.http.fixture.Cut;
 import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.http.fixture.Setup;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
 import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -13,6 +19,7 @@ import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /// Catalogue H 36: what lies between, as the environment says. The program is the real one; the
@@ -62,6 +69,38 @@ class HttpEnvironmentTest {
       assertThat(echo(client, "b")).contains("b");
       assertThat(proxy.requests())
           .allMatch(r -> r.header("Host").equals(Optional.of("daemon.example")));
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "407 Login, is behind a proxy that asks for a login (HTTP status 407).",
+    "403 No, 'is behind a proxy that does not reach it (Tunnel failed, got: 403).'"
+  })
+  @DisplayName("36: a proxy that opens no tunnel is named, and not taken for the daemon")
+  void noTunnel(String status, String named) throws IOException {
+    try (ServerSocket proxy = new ServerSocket(0, 50, InetAddress.getLoopbackAddress())) {
+      Thread.ofVirtual().start(() -> refuse(proxy, status));
+      String options = "-Dhttps.proxyHost=127.0.0.1 -Dhttps.proxyPort=" + proxy.getLocalPort();
+      RawClient client =
+          pitstop("https://daemon.example/mcp", "PITSTOP_JAVA_OPTS=" + options).greeted();
+      assertThat(echo(client, "a")).contains("https://daemon.example/mcp " + named);
+    }
+  }
+
+  /// Until the socket is closed.
+  private static void refuse(ServerSocket proxy, String status) {
+    while (!proxy.isClosed()) {
+      try (Socket asked = proxy.accept()) {
+        BufferedReader head =
+            new BufferedReader(
+                new InputStreamReader(asked.getInputStream(), StandardCharsets.US_ASCII));
+        while (!head.readLine().isEmpty()) {}
+        String answer = "HTTP/1.1 " + status + "\r\nContent-Length: 0\r\n\r\n";
+        asked.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+      } catch (IOException e) {
+        // the test is over, or the client has closed the connection
+      }
     }
   }
 }

@@ -111,8 +111,12 @@ final class HttpAnswer implements HttpEvents.Taker {
     }
     streams = false;
     if (message.waits() && run.wanted()) {
-      run.telling.cutOff(
-          message, (broken ? "dropped" : "ended") + " its stream before it answered");
+      String how = (broken ? "dropped" : "ended") + " its stream before it answered";
+      if (message.isInitialize()) { // nothing else would end the start
+        run.telling.failed(message, run.daemon.endpoint.display() + " " + how + ".");
+      } else {
+        run.telling.cutOff(message, how);
+      }
     }
   }
 

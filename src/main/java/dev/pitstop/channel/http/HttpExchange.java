@@ -10,6 +10,7 @@ import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.RequestId;
 import dev.pitstop.rpc.Span;
 import dev.pitstop.rpc.Timers;
+import dev.pitstop.text.Words;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.Optional;
@@ -77,8 +78,8 @@ final class HttpExchange implements Runnable {
           "TLS with "
               + run.daemon.endpoint.display()
               + " failed: "
-              + e.getMessage()
-              + ". If a private CA signed its certificate, add the CA to the file that"
+              + Words.sentence(String.valueOf(e.getMessage()))
+              + " If a private CA signed its certificate, add the CA to the file that"
               + " SSL_CERT_FILE or NODE_EXTRA_CA_CERTS names.");
     } catch (Wire.Unreadable e) { // the description of the answer is the answer
       String effect = message.isInitialize() ? "." : ". The request may have taken effect.";
@@ -224,10 +225,7 @@ final class HttpExchange implements Runnable {
   private long refused(HttpRefusal refusal) throws InterruptedException {
     boolean unavailable = refusal.status() == HttpRefusal.UNAVAILABLE;
     if ((refusal.isGateways() || unavailable) && waitsForDaemon()) {
-      run.away(
-          refusal.isGateways()
-              ? "its gateway answered with HTTP status " + refusal.status()
-              : "it " + refusal.shortly(run.daemon.secrets));
+      run.away((unavailable ? "it " : "its gateway ") + refusal.shortly(run.daemon.secrets));
       return later();
     }
     if (refusal.isGateways() && !unavailable) {

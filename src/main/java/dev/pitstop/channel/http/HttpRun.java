@@ -369,8 +369,10 @@ final class HttpRun {
   /// Management" 5); the daemon's answer does not matter.
   private void close() {
     try {
+      // a server that is stopped gets a while for its calls; a listen has no end
+      boolean finishes = ofProcess.isPresent() && !daemon.parts.limits().ending();
       for (HttpMessage m : messages.values()) {
-        if (m.request().isEmpty()) {
+        if (m.request().isEmpty() || (finishes && !m.asksFor(Methods.LISTEN))) {
           threads.timers.await(m.done, DELETE_MILLIS);
         }
       }

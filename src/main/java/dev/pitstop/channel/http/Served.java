@@ -10,6 +10,7 @@ import dev.pitstop.process.PortUse;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 
 /// A server that is a command and speaks HTTP: Pitstop runs the command, as it runs one that speaks
@@ -23,6 +24,12 @@ public final class Served implements Channel {
   /// A process that lives on, though its session is lost: it serves the next run.
   private final AtomicReference<Optional<ServedProcess>> kept =
       new AtomicReference<>(Optional.empty());
+
+  /// The end of the process that was started last.
+  volatile CompletableFuture<?> before = CompletableFuture.completedFuture(null);
+
+  /// Whether the last process that ended has left another that serves.
+  volatile boolean leavesAnother;
 
   /// @param http the way to the URL
   public Served(ChannelParts parts, Command command, Http http) {
@@ -67,6 +74,11 @@ public final class Served implements Channel {
   /// Who listens at the URL's port, if the system shows it.
   Optional<PortUse> holder() {
     return parts.spawner().listener(http.port(), command);
+  }
+
+  @Override
+  public void reloads() {
+    take().ifPresent(p -> Thread.ofVirtual().start(p::leave));
   }
 
   /// Keeps the process for the run that follows, or stops it if none does.

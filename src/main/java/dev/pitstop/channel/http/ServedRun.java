@@ -28,6 +28,9 @@ final class ServedRun implements Link {
   /// How long a process without a run is kept for the next one.
   private static final long KEPT_MILLIS = 5_000;
 
+  /// How long a process may take to end before another is started.
+  static final long BEFORE_MILLIS = Grace.millis(10_000);
+
   private final Served channel;
   private final RunLog log;
   private final Teller teller;
@@ -57,6 +60,12 @@ final class ServedRun implements Link {
     try {
       log.begin();
       Optional<ServedProcess> kept = channel.take();
+      if (kept.isEmpty()) { // the one before may be about to be stopped, and still listen
+        channel
+            .parts
+            .timers()
+            .await(CompletableFuture.anyOf(channel.before, ordered), BEFORE_MILLIS);
+      }
       if (kept.isPresent()) {
         live(kept.get());
       } else if (ordered.isDone()) {
@@ -91,7 +100,9 @@ final class ServedRun implements Link {
     Child child = channel.parts.spawner().spawn(channel.command);
     log.info("spawn", "pid", child.pid());
     try {
-      return ServedProcess.of(child, channel.command, channel.parts, log);
+      ServedProcess begun = ServedProcess.of(child, channel.command, channel.parts, log);
+      channel.before = begun.ended();
+      return begun;
     } catch (Throwable noThread) { // nobody would read what it writes
       child.kill();
       throw noThread;
@@ -117,7 +128,11 @@ final class ServedRun implements Link {
         who
             + ", so the command was not started. Stop that process, or use `pitstop "
             + url
-            + "` without a command to talk to it.";
+            + "` without a command to talk to it."
+            + (channel.leavesAnother
+                ? " The command has put a process into the background before: run it in the"
+                    + " foreground."
+                : "");
     return new End.Refused("Cannot start `" + channel.command.display() + "`: " + problem, problem);
   }
 
@@ -158,6 +173,7 @@ final class ServedRun implements Link {
     }
     Child.Exit exit = running.ended().join();
     boolean background = !ordered.isDone() && exit.success() && answers();
+    channel.leavesAnother = background;
     return new End.Exited(exit, background ? Optional.of(End.Fault.BACKGROUND) : Optional.empty());
   }
 
@@ -202,12 +218,13 @@ final class ServedRun implements Link {
 
   @Override
   public Optional<String> awaits() {
-    return session.isOpen()
-        ? Optional.empty()
-        : channel
-            .http
-            .away()
-            .map(a -> "nothing listens at " + channel.http.display() + " (" + a.why() + ")");
+    return channel
+        .http
+        .away()
+        .map(a ->
+            session.isOpen()
+                ? a.why()
+                : "nothing listens at " + channel.http.display() + " (" + a.why() + ")");
   }
 
   @Override

@@ -45,6 +45,7 @@ final class JdkWire implements Wire {
   /// `this`.
   private final Map<Boolean, HttpClient> clients = new HashMap<>(2);
 
+  private final boolean direct;
   private final boolean secure;
   private volatile boolean heard; // anything in HTTP
 
@@ -67,6 +68,7 @@ final class JdkWire implements Wire {
     // idle for 5 s, where a request that meets that end would be lost.
     System.setProperty("jdk.httpclient.allowRestrictedHeaders", "host");
     System.setProperty("jdk.httpclient.keepalive.timeout", "1");
+    this.direct = direct;
     this.secure = secure;
     builder =
         HttpClient.newBuilder()
@@ -108,6 +110,9 @@ final class JdkWire implements Wire {
     } catch (IOException e) {
       failed(e, ask, handler);
     }
+    HttpResponse.ResponseInfo head = // the client does not show what a proxy answers to CONNECT
+        handler.head.orElseThrow(
+            () -> new Unreadable("is behind a proxy that asks for a login (HTTP status 407)"));
     heard = true;
     long now = System.nanoTime();
     several |= open.getAndIncrement() > 0;
@@ -115,7 +120,7 @@ final class JdkWire implements Wire {
       keepNothing();
     }
     headNanos = now;
-    return new Got(handler.head.orElseThrow(), handler.body, open);
+    return new Got(head, handler.body, open);
   }
 
   private void send(HttpRequest request, Handler handler) throws IOException, InterruptedException {
@@ -179,6 +184,9 @@ final class JdkWire implements Wire {
     if (!heard && !Uris.isHttps(ask.to()) && TlsProbe.speaksTls(address(ask))) {
       return new Unreadable("speaks TLS on this port: use https:// in the URL", e);
     }
+    if (String.valueOf(e.getMessage()).startsWith("Tunnel failed")) {
+      return new Unreadable("is behind a proxy that does not reach it (" + e.getMessage() + ")", e);
+    }
     return e instanceof ProtocolException
         ? new Unreadable("does not answer with valid HTTP (" + e.getMessage() + ")", e)
         : e;
@@ -189,9 +197,15 @@ final class JdkWire implements Wire {
     return new InetSocketAddress(host, Uris.port(ask.to()));
   }
 
+  /// A proxy that is not there shows nothing about the daemon.
+  private NotSent notSent(ConnectException e) {
+    NotSent how = reason(e);
+    return direct ? how : new NotSent(NotSent.Shows.NOTHING, "its proxy: " + how.getMessage(), e);
+  }
+
   /// The client reports every failure to connect as a [ConnectException]; the cause says what it
   /// was.
-  private static NotSent notSent(ConnectException e) {
+  private static NotSent reason(ConnectException e) {
     IOException why = e;
     for (Throwable t = e; t != null; t = t.getCause()) {
       if (t instanceof UnresolvedAddressException) {

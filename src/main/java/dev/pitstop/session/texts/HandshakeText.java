@@ -52,7 +52,7 @@ public final class HandshakeText {
     return backend.state() instanceof State.Starting && backend.kind().isProcess()
         ? "The server "
             + RunsNow.clause(backend.kind(), backend.snapshot())
-            + " and has not answered yet; its tools appear when it does."
+            + "; its tools appear when it has answered the handshake."
         : "";
   }
 }

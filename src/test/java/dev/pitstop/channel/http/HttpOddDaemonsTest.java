@@ -62,6 +62,24 @@ class HttpOddDaemonsTest {
     rig.stillServes(talk);
   }
 
+  static Stream<Answer> empty() {
+    return Stream.of(
+        Answer.text(200, "text/event-stream", result("'hello'").replace('\'', '"')),
+        Answer.text(200, "text/event-stream", "data: " + result("1") + "\n"),
+        Answer.text(200, "text/event-stream", ""));
+  }
+
+  @ParameterizedTest
+  @MethodSource("empty")
+  @DisplayName("ends the stream on which it should answer `initialize` has refused it")
+  void streamWithoutHello(Answer answer, HttpRig rig) {
+    rig.daemon.on("initialize").reply(answer);
+    HttpRig.Talk talk = rig.open();
+    rig.hello(talk);
+    assertThat(rig.awaitRefused(talk))
+        .isEqualTo(rig.daemon.url() + " ended its stream before it answered.");
+  }
+
   static Stream<Arguments> ids() {
     return Stream.of(
         Arguments.of("1", Answer.json(200, result("\"1\""))),

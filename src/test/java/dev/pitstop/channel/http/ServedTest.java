@@ -14,6 +14,8 @@ import dev.pitstop.channel.stdio.SpoiltChild;
 import dev.pitstop.harness.Await;
 import dev.pitstop.http.BadSetting;
 import dev.pitstop.http.Endpoint;
+import dev.pitstop.http.fixture.Answer;
+import dev.pitstop.http.fixture.Cut;
 import dev.pitstop.http.fixture.ScriptedDaemon;
 import dev.pitstop.http.fixture.Setup;
 import dev.pitstop.log.Log;
@@ -276,7 +278,8 @@ class ServedTest {
   @Test
   @DisplayName("that puts itself into the background: exits with 0, and its URL still answers")
   void background() throws Exception {
-    Recorder run = open(served("read line; exit 0"));
+    Served served = served("read line; exit 0");
+    Recorder run = open(served);
     run.awaitOpened();
     daemon.start(Setup.legacy());
     greeted();
@@ -284,6 +287,9 @@ class ServedTest {
     pass("its end", run::hasEnded);
     assertThat(run.awaitEnd())
         .isEqualTo(new End.Exited(new Child.Exit(0), Optional.of(End.Fault.BACKGROUND)));
+    Recorder next = open(served);
+    assertThat(((End.Refused) next.awaitEnd()).problem())
+        .endsWith("has put a process into the background before: run it in the foreground.");
   }
 
   @Test
@@ -295,6 +301,77 @@ class ServedTest {
     pass("its end", run::hasEnded);
     assertThat(run.awaitEnd()).isEqualTo(new End.Exited(new Child.Exit(143), Optional.empty()));
     assertThat(daemon.requests().getLast().method()).isEqualTo("DELETE");
+  }
+
+  @Test
+  @DisplayName("that is stopped in a call: the call is answered first, if that is soon")
+  void stopsAfterCall() throws Exception {
+    running();
+    Recorder run = greeted();
+    daemon.freeze();
+    Link.Sent sent = call(1);
+    Await.until("the call leaves", () -> links.getFirst().mayHaveRun(sent));
+    links.getFirst().stop("is to be replaced");
+    Await.until("the limit for that", () -> timers.has(HttpRun.DELETE_MILLIS));
+    daemon.thaw();
+    pass("its end", run::hasEnded);
+    assertThat(run.messages()).as("the handshake and the answer").hasSize(2);
+  }
+
+  @Test
+  @DisplayName("that is stopped in a call without an answer: ends all the same")
+  void stopsInCall() throws Exception {
+    running();
+    Recorder run = greeted();
+    daemon.freeze();
+    call(1);
+    links.getFirst().stop("is to be replaced");
+    pass("its end", run::hasEnded);
+    assertThat(run.messages()).hasSize(1);
+    daemon.thaw();
+  }
+
+  @Test
+  @DisplayName("that is being stopped: the next one is started when it has ended")
+  void oneAfterTheOther() throws Exception {
+    Served served = served("while [ ! -e go ]; do sleep 0.05; done");
+    open(served).awaitOpened();
+    daemon.start(Setup.legacy()); // as if it still listened
+    Recorder next = open(served);
+    Await.until("it waits", () -> timers.has(ServedRun.BEFORE_MILLIS) || next.hasEnded());
+    daemon.stop(Cut.RESET);
+    Files.createFile(dir.resolve("go"));
+    next.awaitOpened();
+    assertThat(children).hasSize(2);
+    assertThat(children.getFirst().alive()).isFalse();
+  }
+
+  @Test
+  @DisplayName("whose session is lost before a reload: the process is stopped, and another started")
+  void reloaded() throws Exception {
+    Served served = running();
+    lost();
+    served.reloads();
+    Await.until("its end", () -> !children.getFirst().alive());
+    daemon.stop(Cut.RESET);
+    open(served).awaitOpened();
+    assertThat(children).hasSize(2);
+  }
+
+  @Test
+  @DisplayName("that serves and does not answer: says what the URL answers instead")
+  void notReady() throws Exception {
+    Recorder run = open(served(LIVES));
+    run.awaitOpened();
+    daemon.on("initialize").reply(Answer.text(503, "text/plain", "warming up"));
+    daemon.start(Setup.legacy());
+    hello();
+    pass("the answer", () -> links.getLast().awaits().filter(a -> a.contains("503")).isPresent());
+    assertThat(links.getLast().awaits())
+        .contains("it answered with HTTP status 503 (text/plain): warming up");
+    daemon.asNormal();
+    pass("the handshake", () -> run.messages().size() == 1);
+    assertThat(links.getLast().awaits()).isEmpty();
   }
 
   @Test
