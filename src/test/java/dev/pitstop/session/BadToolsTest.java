@@ -36,6 +36,11 @@ class BadToolsTest {
         "{'name':'bad','inputSchema':{'type':'string'}} | does not have the type \"object\"",
         "{'name':'bad','inputSchema':{'type':'object'},'title':1} | its `title` is not a string",
         "{'name':'bad','inputSchema':{'type':'object','required':7}} | is not a list of names",
+        "{'name':'bad','inputSchema':{'type':'object','properties':{'a':'string'}}}"
+            + " | its `inputSchema.properties.a` is not an object",
+        "{'name':'bad','inputSchema':{'type':'object'},'annotations':{'readOnlyHint':'yes'}}"
+            + " | its `annotations.readOnlyHint` is not true or false",
+        "{'name':'bad','inputSchema':{'type':'object'},'_meta':null} | its `_meta` is not an object",
       })
   @DisplayName("what clients refuse a list for is left out, told once and callable")
   void withheld(String tool, String why, SessionDriver d) {
@@ -67,6 +72,12 @@ class BadToolsTest {
             + " | {'name':'t','inputSchema':{'type':'object','properties':{'a':{}}}}",
         "{'name':'t','inputSchema':{'a':1,'type':['null','object']}}"
             + " | {'name':'t','inputSchema':{'type':'object','a':1}}",
+        "{'name':'t','inputSchema':{'type':'object','properties':{'a':true,'b':{'x':true}}}} |"
+            + " {'name':'t','inputSchema':{'type':'object','properties':{'a':{},'b':{'x':true}}}}",
+        "{'name':'t','inputSchema':{'type':'object'},"
+            + "'outputSchema':{'type':'object','properties':{'a':true}}} |"
+            + " {'name':'t','inputSchema':{'type':'object'},"
+            + "'outputSchema':{'type':'object','properties':{'a':{}}}}",
         "{'name':'t',  'inputSchema':{'type':'object'}} | {'name':'t',  'inputSchema':{'type':'object'}}",
       })
   @DisplayName(

@@ -67,7 +67,8 @@ class BridgedManyTest {
     wantsRoots(w, one, "1");
     JsonObject second = wantsRoots(w, two, "2");
     one.fake().child().exit(3);
-    assertThat(w.result("1").toString()).contains("asked the client something and ended");
+    assertThat(w.result("1").toString())
+        .contains("asked the client something and crashed with exit code 3");
     w.notified("notifications/cancelled");
     roots(w, second, "two");
     two.answer(again(two), "{\"resultType\":\"complete\",\"content\":[]}");

@@ -180,15 +180,16 @@ class RoundsTest {
   @DisplayName("The server dies while the client answers: the question is withdrawn, the call ends")
   void crashWhileAsked(SessionDriver d) {
     Open o = open(d);
-    o.s().child().exit(1);
-    assertThat(d.text("1")).contains("asked the client something and ended");
+    o.s().dies(1, "boom");
+    assertThat(d.text("1"))
+        .contains("asked the client something and crashed with exit code 1", "\n  boom\n");
     Bridged.withdrawn(d, o.question());
     d.awaitState("crashed");
     Bridged.answer(d, o.question());
     d.call("2", "other");
     FakeServer now = Bridged.comeUp(d.spawned(), "ask", "other");
     Bridged.complete(now, now.expectCall("other"), "ok");
-    assertThat(d.text("2")).contains("ok");
+    assertThat(d.text("2")).contains("was restarted", "ok").doesNotContain("exit code"); // known
   }
 
   @Test
@@ -241,7 +242,7 @@ class RoundsTest {
     FakeServer now = reloaded(d);
     d.awaitTimerAndAdvance(SessionDriver.DRAIN_MILLIS);
     o.s().child().awaitStop();
-    assertThat(d.text("1")).contains("asked the client something and ended");
+    assertThat(d.text("1")).contains("asked the client something and was replaced by a reload");
     Bridged.withdrawn(d, o.question());
     Bridged.answer(d, o.question());
     d.call("3", "other");

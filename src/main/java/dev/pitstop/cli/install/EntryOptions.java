@@ -26,6 +26,8 @@ public final class EntryOptions {
   private record Found(
       ClientTarget target, ClientFile file, List<String> path, Server.Wrapped at) {}
 
+  private static final String ENTRY = "`{}` of {}";
+
   private EntryOptions() {}
 
   /// Saves the options. Reads and writes files.
@@ -44,17 +46,20 @@ public final class EntryOptions {
             .toList();
     if (found.size() != 1) {
       List<String> files =
-          found.stream().map(f -> InstallTexts.heading(f.target(), shell)).toList();
+          found.stream()
+              .map(f ->
+                  Words.fill(ENTRY, f.path().getLast(), InstallTexts.heading(f.target(), shell)))
+              .toList();
       String why =
           files.isEmpty()
               ? "Pitstop does not know which file started it"
-              : Words.listed(files, "and") + " have entries with this command";
+              : Words.listed(files, "and") + " have this command";
       String options = Guess.options(set);
       return Words.fill(
           "Not saved: {}. {}.",
           why,
           options.isEmpty()
-              ? "Take this option out of Pitstop's: --" + String.join(", --", set.keySet())
+              ? "Take this option out of Pitstop's command: --" + String.join(", --", set.keySet())
               : "Write before the server's command: " + options);
     }
     Found here = found.getFirst();
@@ -67,7 +72,7 @@ public final class EntryOptions {
       throw new IOException(e.getMessage(), e);
     }
     return Words.fill(
-        "Saved in the entry `{}` of {}.",
+        "Saved in the entry " + ENTRY + ".",
         here.path().getLast(),
         InstallTexts.heading(here.target(), shell));
   }

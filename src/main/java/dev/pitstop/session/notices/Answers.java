@@ -51,14 +51,20 @@ public record Answers(SessionServer server, Said facts, ClientTools tools) {
       return response;
     }
     if (c.request().method().equals(Methods.TOOLS_CALL)) {
-      if (why instanceof Failure.Lost lost && lost.end().byItself()) {
-        server.told().toldCrash(lost.end());
-      } else if (why instanceof Failure.Down) {
-        Optional<RunEnd> last = server.backend().snapshot().lastEnd();
-        last.filter(RunEnd::byItself).ifPresent(server.told()::toldCrash);
-      }
+      toldIn(why).filter(RunEnd::byItself).ifPresent(server.told()::toldCrash);
     }
     return response;
+  }
+
+  /// The end of a run that the text about this failure tells.
+  private Optional<RunEnd> toldIn(Failure why) {
+    return why instanceof Failure.Lost lost
+        ? Optional.of(lost.end())
+        : why instanceof Failure.Down
+            ? server.backend().snapshot().lastEnd()
+            : why instanceof Failure.Unfinished u && u.why() == Failure.Unfinished.Why.GONE
+                ? u.by().end()
+                : Optional.empty();
   }
 
   public static byte[] failure(Call c, String whole) {

@@ -203,18 +203,23 @@ record FailedCalls(Naming naming, KnownCauses known, Backend b, Call c) {
     String began = Words.fill("{} did not finish: server `{}` ", naming.what(c), b.name());
     return began
         + switch (how.why()) {
-          case GONE ->
-              Words.fill(
-                      "(spawn #{}) asked the client something and ended before it got the answer.",
-                      how.by().number())
-                  + " Only the run that asked can go on, so Pitstop sent the answer to no other."
-                  + (reads(s) ? "" : " The call may have taken effect.")
-                  + '\n'
-                  + NextSteps.of(naming.tools(), b, s);
+          case GONE -> gone(s, how.by().end().orElseThrow());
           case REFUSED ->
               "asked the client something, and the client refused: " + Words.sentence(how.detail());
           case TOO_MANY -> "asked the client ten times, and then again.";
           case NOTHING -> "answered `input_required` without a question and without a state.";
         };
+  }
+
+  private String gone(Snapshot s, RunEnd end) {
+    return Words.fill(
+            "asked the client something and {} ({}), before it got the answer.\n",
+            EndWords.end(end),
+            RunWords.who(end))
+        + "Only the run that asked can go on, so Pitstop sent the answer to no other."
+        + (reads(s) ? "" : " The call may have taken effect.")
+        + (end.byItself() ? causes(end) : "")
+        + '\n'
+        + NextSteps.of(naming.tools(), b, s);
   }
 }

@@ -8,6 +8,7 @@ import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.text.Words;
 import java.util.List;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /// Why Pitstop leaves an entry of a server's list out: some clients check lists against the
@@ -17,12 +18,22 @@ public final class EntryFlaws {
 
   private static final String SCHEMA = "inputSchema";
   private static final String RESULTS = "outputSchema";
+  private static final String PROPERTIES = "properties";
+  private static final JsonPrimitive TRUE = new JsonPrimitive(true);
   private static final JsonPrimitive OBJECT = new JsonPrimitive("object");
 
   /// What a schema may say instead of a type, or beside it: then no other form takes exactly the
   /// same calls.
   private static final List<String> UNIONS = Words.list("anyOf oneOf allOf not if $ref enum const");
 
+  private static final Predicate<JsonElement> NAMES =
+      e -> e instanceof JsonArray a && a.asList().stream().allMatch(EntryFlaws::isText);
+  private static final Predicate<JsonElement> FLAG =
+      e -> e instanceof JsonPrimitive p && p.isBoolean();
+  private static final String[] OBJECTS = {RESULTS, "annotations", "execution", "_meta"};
+  private static final String[] HINTS = {
+    "readOnlyHint", "destructiveHint", "idempotentHint", "openWorldHint"
+  };
   private static final int MOST_OF_NAME = 128; // 2025-11-25, server/tools, "Tool Names"
 
   private EntryFlaws() {}
@@ -32,25 +43,24 @@ public final class EntryFlaws {
   }
 
   /// The entry in a form that all clients of this era take. A tool whose schema lacks its type gets
-  /// it: the arguments of a call are always an object, so it takes the same calls. For the legacy
-  /// era it loses an `outputSchema` of anything but objects (2025-11-25, schema, `Tool`).
-  @SuppressWarnings("ReferenceEquality") // what is typed already comes back
+  /// it: the arguments of a call are always an object, so it takes the same calls. A property that
+  /// is only `true`, as some SDKs write "any value", becomes `{}`, which says the same. For the
+  /// legacy era it loses an `outputSchema` of anything but objects (2025-11-25, schema, `Tool`).
+  @SuppressWarnings("ReferenceEquality") // what needs no change comes back
   public static Entry offered(Entry e, boolean modern) {
     JsonElement input = e.json().get(SCHEMA);
-    boolean results = modern || !e.json().has(RESULTS) || isOfObjects(e.json().get(RESULTS));
-    if (e.kind() != Kind.TOOLS || (results && typed(input) == input)) { // nearly always
+    JsonElement output = e.json().get(RESULTS);
+    boolean results = modern || !e.json().has(RESULTS) || isOfObjects(output);
+    boolean plain = results && plain(typed(input)) == input && plain(output) == output;
+    if (e.kind() != Kind.TOOLS || plain) { // nearly always
       return e;
     }
-    JsonObject tool = new JsonObject();
-    e.json()
-        .entrySet()
-        .forEach(m -> {
-          if (m.getKey().equals(SCHEMA)) {
-            tool.add(SCHEMA, typed(m.getValue()));
-          } else if (modern || !m.getKey().equals(RESULTS) || isOfObjects(m.getValue())) {
-            tool.add(m.getKey(), m.getValue());
-          }
-        });
+    JsonObject tool = e.json().deepCopy();
+    tool.asMap().computeIfPresent(SCHEMA, (name, schema) -> plain(typed(schema)));
+    tool.asMap().computeIfPresent(RESULTS, (name, schema) -> plain(schema));
+    if (!results) {
+      tool.remove(RESULTS);
+    }
     return new Entry(e.kind(), e.key(), tool);
   }
 
@@ -67,6 +77,21 @@ public final class EntryFlaws {
         .filter(member -> !member.getKey().equals("type"))
         .forEach(member -> typed.add(member.getKey(), member.getValue()));
     return typed;
+  }
+
+  private static JsonElement plain(JsonElement schema) {
+    if (!(schema instanceof JsonObject whole) || !properties(whole).asMap().containsValue(TRUE)) {
+      return schema;
+    }
+    JsonObject plain = whole.deepCopy();
+    properties(plain).asMap().replaceAll((name, p) -> p.equals(TRUE) ? new JsonObject() : p);
+    return plain;
+  }
+
+  private static JsonObject properties(JsonElement schema) {
+    return schema instanceof JsonObject o && o.get(PROPERTIES) instanceof JsonObject all
+        ? all
+        : new JsonObject();
   }
 
   private static boolean isOfObjects(JsonElement schema) {
@@ -91,36 +116,39 @@ public final class EntryFlaws {
     if (name.length() > MOST_OF_NAME) {
       return "its name has more than " + MOST_OF_NAME + " characters";
     }
-    if (!(typed(o.get(SCHEMA)) instanceof JsonObject schema)) {
+    if (!(plain(typed(o.get(SCHEMA))) instanceof JsonObject schema)) {
       return "its `inputSchema` is not an object";
     }
-    boolean names =
-        !schema.has("required")
-            || (schema.get("required") instanceof JsonArray a
-                && a.asList().stream().allMatch(EntryFlaws::isText));
-    return !isOfObjects(schema)
-        ? "its `inputSchema` does not have the type \"object\""
-        : !isObjectIfAny(schema, "properties")
-            ? "the `properties` of its `inputSchema` are not an object"
-            : !names
-                ? "`required` in its `inputSchema` is not a list of names"
-                : !isObjectIfAny(o, RESULTS)
-                    ? "its `outputSchema` is not an object"
-                    : !isObjectIfAny(o, "annotations")
-                        ? "its `annotations` are not an object"
-                        : textFlaw(o, "title", "description");
-  }
-
-  private static boolean isObjectIfAny(JsonObject o, String member) {
-    return !o.has(member) || o.get(member).isJsonObject();
+    if (!isOfObjects(schema)) {
+      return "its `inputSchema` does not have the type \"object\"";
+    }
+    return Stream.of(
+            wrong(schema, "inputSchema.", JsonElement::isJsonObject, "an object", PROPERTIES),
+            wrong(schema, "inputSchema.", NAMES, "a list of names", "required"),
+            wrong(
+                properties(schema),
+                "inputSchema.properties.",
+                JsonElement::isJsonObject,
+                "an object",
+                properties(schema).keySet().toArray(String[]::new)),
+            wrong(o, "", JsonElement::isJsonObject, "an object", OBJECTS),
+            wrong(o.get("annotations"), "annotations.", FLAG, "true or false", HINTS),
+            wrong(o, "", EntryFlaws::isText, "a string", "title", "description"))
+        .flatMap(each -> each)
+        .findFirst()
+        .orElse("");
   }
 
   private static String textFlaw(JsonObject o, String... members) {
+    return wrong(o, "", EntryFlaws::isText, "a string", members).findFirst().orElse("");
+  }
+
+  /// What to say of these members, unless they are missing or fit.
+  private static Stream<String> wrong(
+      JsonElement in, String where, Predicate<JsonElement> fits, String what, String... members) {
     return Stream.of(members)
-        .filter(member -> o.has(member) && !isText(o.get(member)))
-        .findFirst()
-        .map(member -> "its `" + member + "` is not a string")
-        .orElse("");
+        .filter(m -> in instanceof JsonObject o && o.has(m) && !fits.test(o.get(m)))
+        .map(m -> "its `" + where + m + "` is not " + what);
   }
 
   private static boolean isText(JsonElement e) {

@@ -128,7 +128,7 @@ class EntryOptionsTest {
     Files.writeString(project.resolve(".cursor/mcp.json"), text);
     assertThat(save(both(), "--name", "w", "--", "node", "x"))
         .isEqualTo(
-            "Not saved: .mcp.json (Claude Code) and .cursor/mcp.json (Cursor) have entries with this"
+            "Not saved: `w` of .mcp.json (Claude Code) and `w` of .cursor/mcp.json (Cursor) have this"
                 + " command. "
                 + line);
     assertThat(Files.readString(project.resolve(".mcp.json"))).isEqualTo(text);
