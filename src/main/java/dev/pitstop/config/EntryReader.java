@@ -7,6 +7,7 @@ import dev.pitstop.channel.Target;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.textedit.KeyPath;
 import dev.pitstop.textedit.Node;
+import dev.pitstop.watch.Watches;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -96,7 +97,7 @@ public record EntryReader(String name, Fields fields, EntryContext context) {
     Optional<String> build = fields.string("build");
     boolean stopFirst = fields.word("order").filter("stop-first"::equals).isPresent();
     boolean respawn = fields.word("onCrash").orElse(onCrash).equals("respawn");
-    List<String> watch = watch();
+    List<String> watch = watch(cwd);
     List<ReplayRule> replay = replay();
     ToolFilter tools = tools();
     OptionalLong buildTimeout = fields.millis("buildTimeout");
@@ -118,9 +119,13 @@ public record EntryReader(String name, Fields fields, EntryContext context) {
             made instanceof Target.Tools ? OptionalLong.empty() : callTimeout));
   }
 
-  private List<String> watch() {
+  private List<String> watch(Path cwd) {
     List<String> globs = fields.oneOrMore("watch");
-    if (!globs.isEmpty() && globs.stream().allMatch(glob -> glob.startsWith("!"))) {
+    if (globs.isEmpty()) {
+      return globs;
+    }
+    Watches.mistake(cwd, globs).ifPresent(text -> fields.problem("watch", text));
+    if (globs.stream().allMatch(glob -> glob.startsWith("!"))) {
       fields.problem("watch", "every glob excludes files; add one that includes files");
     }
     return globs;

@@ -10,6 +10,16 @@ import java.util.function.Consumer;
 public final class Watches {
   private Watches() {}
 
+  /// What is wrong with these globs, for the user; empty if nothing is.
+  public static Optional<String> mistake(Path root, List<String> globs) {
+    try {
+      Glob.parse(root, globs);
+      return Optional.empty();
+    } catch (IllegalArgumentException wrong) {
+      return Optional.of(String.valueOf(wrong.getMessage()));
+    }
+  }
+
   /// Watches files. Returns at once. The first scan and the callbacks run on the watcher's own
   /// thread. A slow callback delays the next; nothing is lost.
   ///
@@ -19,10 +29,10 @@ public final class Watches {
   /// dependencies, caches, build output, editors' temporary files, and what `.gitignore` files
   /// list. Modification times count, so `touch` triggers.
   ///
+  /// @param globs in which there is no {@link #mistake}
   /// @param onSettled gets each settled change
   /// @param onProblem gets problems for the user. Once each: unreadable directories, globs without
   ///   a file, the fallback to polling. Each time: changes during builds that are not built
-  /// @throws IllegalArgumentException if a glob is invalid; the message is for the user
   public static Watcher start(
       Path root,
       List<String> globs,
