@@ -170,7 +170,8 @@ public final class Run {
     return readyAfterMillis >= 0;
   }
 
-  boolean opening() {
+  /// Whether it is still being opened.
+  public boolean opening() {
     return phase == Phase.OPENING;
   }
 

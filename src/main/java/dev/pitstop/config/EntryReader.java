@@ -12,6 +12,7 @@ import dev.pitstop.textedit.Jsonc;
 import dev.pitstop.textedit.KeyPath;
 import dev.pitstop.textedit.Mistake;
 import dev.pitstop.textedit.Node;
+import dev.pitstop.watch.Watcher;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -167,7 +168,7 @@ public record EntryReader(String name, Fields fields, EntryContext context) {
     Optional<String> build = fields.string("build");
     boolean stopFirst = fields.word("order").filter("stop-first"::equals).isPresent();
     boolean respawn = fields.word("onCrash").orElse(onCrash).equals("respawn");
-    List<String> watch = watch();
+    List<String> watch = watch(cwd);
     List<ReplayRule> replay = replay();
     ToolFilter tools = tools();
     OptionalLong buildTimeout = fields.millis("buildTimeout");
@@ -189,9 +190,13 @@ public record EntryReader(String name, Fields fields, EntryContext context) {
             made instanceof Target.Tools ? OptionalLong.empty() : callTimeout));
   }
 
-  private List<String> watch() {
+  private List<String> watch(Path cwd) {
     List<String> globs = fields.oneOrMore("watch");
-    if (!globs.isEmpty() && globs.stream().allMatch(glob -> glob.startsWith("!"))) {
+    if (globs.isEmpty()) {
+      return globs;
+    }
+    Watcher.mistake(cwd, globs).ifPresent(text -> fields.problem("watch", text));
+    if (globs.stream().allMatch(glob -> glob.startsWith("!"))) {
       fields.problem("watch", "every glob excludes files; add one that includes files");
     }
     return globs;

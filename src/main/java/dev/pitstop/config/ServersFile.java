@@ -30,8 +30,8 @@ import java.util.stream.Stream;
 /// Thread-safe.
 public final class ServersFile implements ServerEntries, AutoCloseable {
   private static final String TAKEN =
-      "does not run: `{}` is already the name of a server that the agent added; remove that server"
-          + " and save this file again, or rename this entry";
+      "does not run: `{}` was already the name of a server that the agent added; remove that"
+          + " server and save this file again, or rename this entry";
 
   private static final String UNCHANGED = "; the file was not changed";
 

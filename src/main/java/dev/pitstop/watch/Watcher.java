@@ -9,6 +9,16 @@ import java.util.function.Consumer;
 
 /// A running watch. All methods may be called from any thread, including the callbacks.
 public interface Watcher extends AutoCloseable {
+  /// What is wrong with these globs, for the user; empty if nothing is.
+  static Optional<String> mistake(Path root, List<String> globs) {
+    try {
+      Glob.parse(root, globs);
+      return Optional.empty();
+    } catch (IllegalArgumentException wrong) {
+      return Optional.of(String.valueOf(wrong.getMessage()));
+    }
+  }
+
   /// Watches files. Returns at once. The first scan and the callbacks run on the watcher's own
   /// thread. A slow callback delays the next; nothing is lost.
   ///
@@ -18,10 +28,10 @@ public interface Watcher extends AutoCloseable {
   /// dependencies, caches, build output, editors' temporary files, and what `.gitignore` files
   /// list. Modification times count, so `touch` triggers.
   ///
+  /// @param globs in which there is no {@link #mistake}
   /// @param onSettled gets each settled change
   /// @param onProblem gets problems for the user. Once each: unreadable directories, globs without
   ///   a file, the fallback to polling. Each time: changes during builds that are not built
-  /// @throws IllegalArgumentException if a glob is invalid; the message is for the user
   static Watcher start(
       Path root,
       List<String> globs,

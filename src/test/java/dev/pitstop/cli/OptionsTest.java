@@ -89,6 +89,7 @@ class OptionsTest {
         "--on-crash report --tools call_tool,server_status -- x | --on-crash report needs a way to reload: `recompile` in --tools, or --watch",
         "--watch !src/** -- x | --watch: every glob excludes files; add one that includes files",
         "--watch !src/** --watch !*.md -- x | --watch: every glob excludes files; add one that includes files",
+        "--watch src/[ -- x | --watch: the watch glob src/[ has an unclosed `[` or a `\\` at its end",
         "--watch !a --on-crash report --tools none -- x | --watch: every glob excludes files; add one that includes files",
       })
   void mistakes(String line, String error) throws IOException {

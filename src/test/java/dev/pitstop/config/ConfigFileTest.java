@@ -271,6 +271,7 @@ class ConfigFileTest {
         "{\"command\": \"x\", \"onCrash\": true} | 2:34: mcpServers.s.onCrash: expected a string, found a boolean",
         "{\"command\": \"x\", \"watch\": {}} | 2:32: mcpServers.s.watch: expected a string, or an array of strings, found an object",
         "{\"command\": \"x\", \"watch\": [\"!a\"]} | 2:32: mcpServers.s.watch: every glob excludes files; add one that includes files",
+        "{\"command\": \"x\", \"watch\": [\"src/*\", \"s[\"]} | 2:32: mcpServers.s.watch: the watch glob s[ has an unclosed `[` or a `\\` at its end",
         "{\"command\": \"x\", \"watch\": [\"\"]} | 2:33: mcpServers.s.watch[0]: this must not be empty",
         "{\"command\": \"x\", \"replay\": \"a:b\"} | 2:33: mcpServers.s.replay: a rule must be TOOL or TOOL:ARG=VALUE",
         "{\"command\": \"x\", \"replay\": \":b=c\"} | 2:33: mcpServers.s.replay: a rule must be TOOL or TOOL:ARG=VALUE",

@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -135,6 +136,18 @@ class SecondTerminalTest {
     } finally {
       logs.destroyForcibly();
     }
+  }
+
+  @Test
+  @DisplayName("Many servers: `call` lists the tools that the configuration lets in")
+  void callsOfMany() {
+    FixtureServer server = many.server("files", "{'tools':['who','echo']}");
+    many.save(Map.of("files", server.entry("{'tools':['who']}")));
+    Hub hub = many.hub();
+    hub.who("files");
+    awaitSessions(1);
+    assertThat(out("call").lines()).singleElement().asString().startsWith("files__who");
+    hub.client().finish();
   }
 
   private Process command(String... words) throws IOException {

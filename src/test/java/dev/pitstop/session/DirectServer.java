@@ -117,13 +117,17 @@ record DirectServer(Session session, SessionServer server, OwnTools tools) {
     return answers;
   }
 
-  /// Its last call is made again for a person.
+  /// The last call is made again for a person.
   ///
   /// @return what became of it, as JSON
   List<String> rerunLast() {
     List<String> lines = new ArrayList<>();
     new Rerun(
-            tools, new Which(true, List.of()), List.of(server), false, call -> call.answer().join())
+            tools,
+            new Which(true, List.of()),
+            session.wiring.monitor().inTurn(tools::servers),
+            false,
+            call -> call.answer().join())
         .run(line -> lines.add(line.json()));
     return lines;
   }

@@ -331,6 +331,11 @@ final class ManyDriver implements AutoCloseable {
     session.showBeside();
   }
 
+  /// The lines of a type in the journal.
+  List<String> journal(String type) {
+    return session.journal(type);
+  }
+
   /// Starts the servers once more.
   void start() {
     session.start();

@@ -9,13 +9,16 @@ import dev.pitstop.harness.Await;
 import dev.pitstop.hub.ServerSpec;
 import dev.pitstop.process.Given;
 import dev.pitstop.process.Spawner;
+import dev.pitstop.rpc.Monitor;
 import dev.pitstop.rpc.Timers;
 import dev.pitstop.session.exposure.Exposure;
+import dev.pitstop.session.front.Recorder;
 import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.SessionParts;
 import dev.pitstop.session.notices.HandshakePatience;
 import dev.pitstop.session.notices.NoticeMode;
 import dev.pitstop.session.notices.SessionServer;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -164,6 +167,15 @@ final class TestSession {
   /// Lets those beside the agent see it.
   void showBeside() {
     session.showBeside();
+  }
+
+  /// The lines of a type in its journal.
+  List<String> journal(String type) {
+    Monitor monitor = session.wiring.monitor();
+    Recorder recorder = monitor.inTurn(() -> session.wiring.client().recorder()).orElseThrow();
+    List<String> lines = new ArrayList<>();
+    recorder.journal().pass(0, true, page -> lines.addAll(page.texts()));
+    return lines.stream().filter(line -> line.contains("\"type\":\"" + type + "\"")).toList();
   }
 
   /// The servers as the code sees them that watches the configuration file.

@@ -114,13 +114,7 @@ public final class SessionSetup {
             new Exposure.Plain(session.patience(), session.modernClient(), given.keeper()),
             Optional.empty(),
             logging);
-    try {
-      wired.session().face().watch();
-    } catch (IllegalArgumentException e) {
-      wired.session().shutDown(); // a mistake leaves nothing behind either
-      wired.close();
-      throw new UsageException("--watch: " + e.getMessage());
-    }
+    wired.session().face().watch();
     return wired;
   }
 

@@ -138,10 +138,7 @@ public final class Face {
 
   // Its beginning and end.
 
-  /// Watches the only server's files, as its options say. Call it before the start, outside turns,
-  /// so that a wrong glob ends Pitstop.
-  ///
-  /// @throws IllegalArgumentException with a text for the user when a glob is invalid
+  /// Watches the only server's files, as its options say. Call it before the start, outside turns.
   public void watch() {
     Member m = only().orElseThrow();
     common.membership().watch(m);
@@ -179,7 +176,7 @@ public final class Face {
   public void started() {
     if (only().isEmpty()) {
       List<Member> present = common.wiring().monitor().inTurn(members()::present);
-      present.forEach(common.membership()::watchOrSay);
+      present.forEach(common.membership()::watch);
     }
   }
 

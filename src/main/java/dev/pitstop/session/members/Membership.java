@@ -228,8 +228,6 @@ public record Membership(
   // Its files.
 
   /// Starts to watch its files, if any are to be watched. Do not call it in a turn.
-  ///
-  /// @throws IllegalArgumentException with a text for the user when a glob is invalid
   public void watch(Member member) {
     wiring.monitor().inTurn(() -> starting(member)).run();
   }
@@ -241,17 +239,6 @@ public record Membership(
     WatchReload watch = member.watch;
     return () ->
         watch.start(spec.target(), spec.watch(), spec.build().isPresent(), members.prefixed());
-  }
-
-  /// Does the same, but reports an invalid glob in the log. Do not call it in a turn.
-  public void watchOrSay(Member member) {
-    try {
-      watch(member);
-    } catch (IllegalArgumentException e) {
-      wiring
-          .log()
-          .warn("watch", "server", member.name(), "problem", String.valueOf(e.getMessage()));
-    }
   }
 
   /// Closing waits for the watcher's thread, which may wait for a turn. It delays no list.

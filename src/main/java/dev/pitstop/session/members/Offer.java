@@ -16,6 +16,7 @@ import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.EntryFlaws;
 import dev.pitstop.text.Words;
 import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -258,6 +259,14 @@ public final class Offer {
         .map(tool -> outside(Kind.TOOLS, tool.key()))
         .distinct()
         .toList();
+  }
+
+  /// Its tools by the client's name of each, whether or not they are listed; without those that its
+  /// entry hides.
+  public Map<String, Entry> tools() {
+    Map<String, Entry> tools = new LinkedHashMap<>();
+    tools(catalog()).forEach(e -> tools.put(outside(Kind.TOOLS, e.key()), e));
+    return tools;
   }
 
   /// One of its tools as the client would be given it now.

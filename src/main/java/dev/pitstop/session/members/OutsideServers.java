@@ -35,7 +35,7 @@ public record OutsideServers(Membership membership, Monitor monitor) implements 
   /// Makes a change in a turn. The files of the member are then watched.
   private boolean watched(Supplier<Optional<Member>> change) {
     Optional<Member> changed = monitor.inTurn(change);
-    changed.ifPresent(membership::watchOrSay);
+    changed.ifPresent(membership::watch);
     return changed.isPresent();
   }
 

@@ -41,7 +41,9 @@ final class JournalWitness implements History.Witness, StderrRing.Ear {
     JournalWitness witness = new JournalWitness(backend.name(), journal);
     Snapshot now = backend.snapshot();
     for (Run run : now.live()) {
-      witness.opened(run);
+      if (!run.opening()) { // otherwise that comes
+        witness.opened(run);
+      }
       if (run.serving()) {
         witness.serves(run);
       }

@@ -7,8 +7,8 @@ import dev.pitstop.journal.Journal;
 import dev.pitstop.mcp.Messages;
 import dev.pitstop.monitoring.JsonLine;
 import dev.pitstop.rpc.Json;
+import dev.pitstop.session.members.Member;
 import dev.pitstop.session.members.Shelf;
-import dev.pitstop.session.notices.SessionServer;
 import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.tools.Answer;
 import dev.pitstop.session.tools.ManagedCall;
@@ -95,11 +95,11 @@ record ReaderRequests(
   /// The tools as the client sees them, from what is known: asking the servers again would count as
   /// the client's own listing.
   private String tools() {
-    List<SessionServer> servers = own.wiring().monitor().inTurn(own::servers);
-    servers.forEach(s -> s.awaitLists(LIST_MILLIS));
+    List<Member> servers = own.wiring().monitor().inTurn(own::servers);
+    servers.forEach(m -> m.server().awaitLists(LIST_MILLIS));
     JsonArray all = new JsonArray();
-    for (SessionServer server : servers) {
-      Map<String, Entry> offered = own.wiring().monitor().inTurn(server::tools);
+    for (Member m : servers) {
+      Map<String, Entry> offered = own.wiring().monitor().inTurn(m.offer()::tools);
       offered.forEach((name, tool) -> all.add(Shelf.renamed(tool.json(), "name", name)));
     }
     return "{\"type\":\"tools\",\"tools\":" + all + "}";
@@ -146,7 +146,7 @@ record ReaderRequests(
       reader.say(error("`which` must be " + Which.TEXT));
       return;
     }
-    List<SessionServer> servers = own.wiring().monitor().inTurn(own::servers);
+    List<Member> servers = own.wiring().monitor().inTurn(own::servers);
     String nothing =
         new Rerun(
                 own,

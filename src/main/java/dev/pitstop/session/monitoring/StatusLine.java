@@ -13,7 +13,7 @@ import dev.pitstop.mcp.Meta;
 import dev.pitstop.monitoring.JsonLine;
 import dev.pitstop.session.front.Recorder;
 import dev.pitstop.session.front.Wiring;
-import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.members.Member;
 import dev.pitstop.session.texts.EndWords;
 import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.session.texts.StatusText;
@@ -53,9 +53,9 @@ record StatusLine(
   /// The line with everything. Outside turns: it writes out all tools to count their bytes.
   ///
   /// @param servers called in a turn
-  JsonObject status(Supplier<List<SessionServer>> servers) {
+  JsonObject status(Supplier<List<Member>> servers) {
     Map<String, Integer> bytes = new HashMap<>();
-    for (SessionServer s : wiring.monitor().inTurn(servers)) {
+    for (Member s : wiring.monitor().inTurn(servers)) {
       List<Entry> tools =
           wiring.monitor().inTurn(() -> s.backend().lists().current().entries(Kind.TOOLS));
       bytes.put(
@@ -64,11 +64,11 @@ record StatusLine(
     return wiring.monitor().inTurn(() -> status(servers.get(), bytes));
   }
 
-  private JsonObject status(List<SessionServer> servers, Map<String, Integer> bytes) {
+  private JsonObject status(List<Member> servers, Map<String, Integer> bytes) {
     Journal journal = recorder.journal();
     JsonArray all = new JsonArray();
     servers.forEach(s -> all.add(server(s.backend(), bytes)));
-    Stream<Backend> backends = servers.stream().map(SessionServer::backend);
+    Stream<Backend> backends = servers.stream().map(Member::backend);
     return about("status")
         .with("calls", journal.calls())
         .with("last", journal.last())

@@ -6,8 +6,6 @@ import dev.pitstop.backend.ReloadResult;
 import dev.pitstop.backend.Run;
 import dev.pitstop.backend.facts.RunEnd;
 import dev.pitstop.catalog.Catalog;
-import dev.pitstop.catalog.Entry;
-import dev.pitstop.catalog.Kind;
 import dev.pitstop.channel.Facts;
 import dev.pitstop.process.StderrRing;
 import dev.pitstop.rpc.Monitor;
@@ -16,9 +14,7 @@ import dev.pitstop.session.texts.FailureText;
 import dev.pitstop.session.texts.Naming;
 import dev.pitstop.session.texts.OwnToolNames;
 import dev.pitstop.text.Words;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /// One server in one client's session: the server, what this session's agent has been told of it,
@@ -64,17 +60,6 @@ public record SessionServer(
         new Naming(OwnToolNames.ofPerson(word), naming.names()),
         causes,
         monitor);
-  }
-
-  /// Its tools by the client's name of each.
-  public Map<String, Entry> tools() {
-    Map<String, Entry> tools = new LinkedHashMap<>();
-    backend
-        .lists()
-        .current()
-        .entries(Kind.TOOLS)
-        .forEach(e -> tools.put(naming.outside(e.key()), e));
-    return tools;
   }
 
   /// Waits until its lists are known, but not longer than so many milliseconds, and not if it is

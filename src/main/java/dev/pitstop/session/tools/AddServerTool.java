@@ -52,7 +52,7 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
     Monitor monitor = choice.monitor();
     Member m = monitor.inTurn(() -> member(spec));
     try {
-      watch(m);
+      membership.watch(m);
       Optional<Path> missing =
           FirstBuild.missing(
               spec.target(), membership.wiring().executables(), spec.build().isPresent());
@@ -64,7 +64,7 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
           throw new Refused("Server `" + name + "` was not added. " + why);
         }
       });
-    } catch (RuntimeException | Error e) { // an invalid glob, or the client has cancelled
+    } catch (RuntimeException | Error e) { // it does not start, or the client has cancelled
       monitor.turn(() -> {
         if (!m.removed()) {
           membership.remove(m, () -> {});
@@ -82,14 +82,6 @@ record AddServerTool(Membership membership, ServerEntries entries, ServerChoice 
       String text = Words.MARK + "Added server " + info.text() + untold + saved;
       return Answer.of(text, info.facts()).telling(() -> told(m));
     };
-  }
-
-  private void watch(Member m) {
-    try {
-      membership.watch(m);
-    } catch (IllegalArgumentException e) {
-      throw refused("`watch`: " + e.getMessage());
-    }
   }
 
   private ServerSpec read(String name, JsonObject entry) {

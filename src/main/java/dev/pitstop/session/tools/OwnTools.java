@@ -167,8 +167,8 @@ public record OwnTools(
   }
 
   /// The servers, in the order in which they are listed. Called in a turn.
-  public List<SessionServer> servers() {
-    return membership.members().all().stream().map(Member::server).toList();
+  public List<Member> servers() {
+    return membership.members().present();
   }
 
   /// Whether this tool makes sense for the only server. A daemon is neither stopped nor inspected;

@@ -42,7 +42,7 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
                 new Rerun(
                     in,
                     which,
-                    List.of(server),
+                    List.of(member),
                     true,
                     own -> call.await(() -> own.answer().copy())));
     ReloadResult result =

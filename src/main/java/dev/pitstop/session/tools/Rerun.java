@@ -8,7 +8,7 @@ import dev.pitstop.mcp.Methods;
 import dev.pitstop.rpc.Codec;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Timers;
-import dev.pitstop.session.notices.SessionServer;
+import dev.pitstop.session.members.Member;
 import dev.pitstop.session.texts.JsonFacts;
 import dev.pitstop.text.Words;
 import java.util.List;
@@ -32,7 +32,7 @@ import java.util.function.Function;
 public record Rerun(
     OwnTools tools,
     Which which,
-    List<SessionServer> servers,
+    List<Member> servers,
     boolean byAgent,
     Function<OwnCall, Optional<byte[]>> answerOf) {
   /// How long a call may take.
@@ -67,10 +67,10 @@ public record Rerun(
   ///
   /// @return what to say if there was nothing to do; otherwise empty
   public String run(Consumer<Line> lines) {
-    servers.forEach(s -> s.awaitLists(LIST_MILLIS));
+    servers.forEach(m -> m.server().awaitLists(LIST_MILLIS));
     Set<String> through =
         tools.wiring().monitor().inTurn(() -> CallToolTool.names(tools.management()));
-    String only = servers.size() == 1 ? servers.getFirst().backend().name() : "";
+    String only = servers.size() == 1 ? servers.getFirst().name() : "";
     List<PastCall> calls =
         tools
             .wiring()
@@ -130,8 +130,7 @@ public record Rerun(
       return Optional.of("its request was too long for the journal");
     } else if (tool.isEmpty()) {
       String server = p.call().server();
-      boolean ours =
-          server.isEmpty() || servers.stream().anyMatch(s -> s.backend().name().equals(server));
+      boolean ours = server.isEmpty() || servers.stream().anyMatch(m -> m.name().equals(server));
       return Optional.of(
           ours
               ? Words.fill("there is no tool `{}` now", p.name())
@@ -150,7 +149,7 @@ public record Rerun(
 
   private Optional<Entry> tool(PastCall p) {
     return servers.stream()
-        .map(s -> tools.wiring().monitor().inTurn(s::tools))
+        .map(m -> tools.wiring().monitor().inTurn(m.offer()::tools))
         .filter(tools -> tools.containsKey(p.name()))
         .findFirst()
         .map(tools -> tools.get(p.name()));

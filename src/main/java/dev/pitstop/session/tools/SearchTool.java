@@ -69,12 +69,10 @@ record SearchTool(ServerChoice choice, boolean prefixed) implements Management.B
             Words.fill(text, m.name(), RunsNow.clause(m.backend().kind(), now))
                 + (coming ? "" : " " + NextSteps.of(choice.tools(), m.backend(), now)));
       }
-      m.offer().catalog().entries(Kind.TOOLS).stream()
-          .filter(e -> m.offer().shows(e.key()))
-          .forEach(e -> {
-            String name = m.offer().outside(Kind.TOOLS, e.key());
-            tools.add(new Entry(Kind.TOOLS, name, Shelf.renamed(e.json(), "name", name)));
-          });
+      m.offer()
+          .tools()
+          .forEach((name, e) ->
+              tools.add(new Entry(Kind.TOOLS, name, Shelf.renamed(e.json(), "name", name))));
     }
     return Catalog.empty().with(Kind.TOOLS, tools);
   }

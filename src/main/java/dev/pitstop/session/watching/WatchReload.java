@@ -57,7 +57,6 @@ public final class WatchReload implements AutoCloseable {
   ///
   /// @param builds whether a reload builds
   /// @param entry whether the server's options are in an entry of a configuration file
-  /// @throws IllegalArgumentException with a text for the user when a glob is invalid
   public void start(Target target, List<String> globs, boolean builds, boolean entry) {
     expect(target, globs, builds, entry);
     ownFile = globs.isEmpty() && target.kind().isDescribed();
