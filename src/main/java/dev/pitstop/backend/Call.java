@@ -80,6 +80,8 @@ public final class Call {
   private String token = "";
   private String clientToken = "";
 
+  boolean harms; // perhaps, if it is repeated: noted by Dispatcher when it is given
+
   // What InFlight notes, and nobody else.
 
   Given given = new Given(0, 0, 0); // how its run was given it, if it was

@@ -97,6 +97,7 @@ public final class Dispatcher {
       if (call.diverts(to.run)) {
         return;
       }
+      call.harms = redelivery.harms(call);
       to.calls.give(call);
     } catch (RuntimeException | Error e) {
       parts.defect("call", e);

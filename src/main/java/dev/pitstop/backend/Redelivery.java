@@ -52,10 +52,21 @@ final class Redelivery {
     return c.deliveries() > 1 ? Optional.of(Failure.NotRepeated.SENT_TWICE) : Optional.empty();
   }
 
+  /// The word of a newer build is not enough: the one that was given the call has not said it.
   private boolean harmless(Call c) {
     if (!c.request().method().equals(Methods.TOOLS_CALL)) {
       return Methods.reads(c.request().method());
     }
-    return tools.apply(c.tool()).filter(t -> t.readOnlyHint() || t.idempotentHint()).isPresent();
+    return !c.harms && tools.apply(c.tool()).filter(Redelivery::repeatable).isPresent();
+  }
+
+  /// Whether the server lists the tool of this call, and does not say that a second call does no
+  /// harm.
+  boolean harms(Call c) {
+    return tools.apply(c.tool()).filter(tool -> !repeatable(tool)).isPresent();
+  }
+
+  private static boolean repeatable(Entry tool) {
+    return tool.readOnlyHint() || tool.idempotentHint();
   }
 }

@@ -112,6 +112,18 @@ class CrashTest {
   }
 
   @Test
+  @DisplayName("a call is not repeated because a newer build than the one that had it allows that")
+  void allowedLater(SessionDriver d, @Serving("look") FakeServer s) {
+    d.callTo(s, "1", "look");
+    d.call("2", "recompile");
+    d.spawned().comeUp("?look");
+    d.notified("notifications/tools/list_changed");
+    d.result("2");
+    s.child().exit(1);
+    assertThat(d.text("1")).contains("so Pitstop did not repeat it");
+  }
+
+  @Test
   @DisplayName("so is a call that may be repeated, as its tool says")
   void idempotent(SessionDriver d) {
     String tools =
