@@ -7,6 +7,7 @@ import dev.pitstop.catalog.Kind;
 import dev.pitstop.harness.Await;
 import dev.pitstop.session.Sessions.Legacy;
 import dev.pitstop.session.Sessions.Modern;
+import dev.pitstop.session.Sessions.Servers;
 import dev.pitstop.session.WireServer.Offer;
 import java.util.List;
 import org.junit.jupiter.api.DisplayName;
@@ -52,6 +53,19 @@ class ManyResourcesTest {
     one.refuse(first, -32002, "Resource not found");
     two.answer(two.expect("resources/read"), ManyWire.contents("x://y"));
     assertThat(w.result("1")).hasToString(ManyWire.contents("x://y"));
+  }
+
+  @Test
+  @DisplayName("a server that hangs as it starts is waited for as long as a list waits for it")
+  void hangs(@Servers("alpha beta") ManyDriver d) {
+    d.up("alpha", "a");
+    d.spawned("beta");
+    d.listChanged();
+    d.client.request("1", "resources/read", "{\"uri\":\"x://y\"}");
+    Await.until("a call that waits", () -> d.server("beta").held() == 1);
+    d.timers.advance(ManyDriver.WAIT_MILLIS);
+    assertThat(Json.text(d.client.error("1"), "message"))
+        .startsWith("[pitstop] Resource not found: x://y. Server `beta` is still starting");
   }
 
   @Test

@@ -14,8 +14,9 @@ import java.util.List;
 import java.util.Optional;
 
 /// One `resources/read`. Servers are asked one after the other until one has the resource, which is
-/// safe because reading changes nothing. If all refuse, the client gets the first refusal, which is
-/// that of the likeliest server. Called in turns of the monitor.
+/// safe because reading changes nothing. One that is starting is waited for as long as a list waits
+/// for it, unless it seems to have the resource. If all refuse, the client gets the first refusal,
+/// which is that of the likeliest server. Called in turns of the monitor.
 final class ResourceSearch implements Reply {
   private final ToServer asks;
   private final Message.Request request;
@@ -44,10 +45,22 @@ final class ResourceSearch implements Reply {
   void next() {
     left.removeIf(Member::removed);
     Member m = left.poll();
-    if (m != null) {
-      asks.calls().submit(new Members.Owned(m, uri), Span.NONE, request, facts, this);
-    } else {
+    if (m == null) {
       reply.send(refusal());
+      return;
+    }
+    Call call = asks.calls().submit(new Members.Owned(m, uri), Span.NONE, request, facts, this);
+    if (asks.common().members().resource(uri).filter(m::equals).isEmpty()) {
+      long millis = asks.common().membership().parts().listMillis();
+      asks.common().wiring().after(millis, () -> pass(m, call));
+    }
+  }
+
+  /// A server that starts and need not have the resource was waited for long enough.
+  private void pass(Member m, Call call) {
+    if (m.backend().calls().giveUp(call)) {
+      next();
+      asks.common().wiring().tracker().over(call);
     }
   }
 

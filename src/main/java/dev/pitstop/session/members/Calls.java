@@ -30,7 +30,7 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
   ///
   /// @param at the position of the client's name, which becomes the server's; [Span#NONE] if it is
   ///   the same
-  public void submit(Members.Owned what, Span at, Message.Request r, RequestFacts f, Reply reply) {
+  public Call submit(Members.Owned what, Span at, Message.Request r, RequestFacts f, Reply reply) {
     Backend server = what.member().backend();
     String tool = tool(r, what);
     Way way = new Way(this, what, at, f, reply);
@@ -39,6 +39,7 @@ public record Calls(Wiring wiring, Bridge bridge, boolean prefixed) {
       wiring.tracker().open(server, call, reply);
       server.calls().submit(call);
     }
+    return call;
   }
 
   private static String tool(Message.Request r, Members.Owned what) {
