@@ -57,12 +57,13 @@ class LateEraTest {
       JsonObject listen = s.expect("subscriptions/listen");
       assertThat(Json.at(listen, "params", "notifications", "resourceSubscriptions"))
           .hasToString("[\"a://1\"]");
-      assertThat(Json.at(s.expect("notifications/cancelled"), "params", "requestId"))
-          .isEqualTo(first.get("id"));
       JsonObject call = s.expectAmongOthers("tools/call"); // the list is asked for beside it
       assertThat(Json.text(call, "params", "name")).isEqualTo("a");
       assertThat(Json.text(call, "params", "_meta", Bridged.KEY + "logLevel")).isEqualTo("warning");
       Bridged.list(s, "a");
+      Bridged.acknowledge(s, listen);
+      assertThat(Json.at(s.expect("notifications/cancelled"), "params", "requestId"))
+          .isEqualTo(first.get("id"));
       Bridged.complete(s, call, "ok");
       d.result("5");
       d.awaitTools("a");

@@ -38,7 +38,7 @@ class SlowStartTest {
     JsonObject asked = s.expect("initialize");
     s.child().complain("loading the index");
     d.awaitStderr("loading the index");
-    assertThat(overdueFirst(d)).contains("has been starting for", "its tools appear when it does");
+    assertThat(overdueFirst(d)).contains("has been starting for", "its tools appear when it has");
     assertThat(d.callForText("1", "server_status"))
         .contains("starting for ")
         .doesNotContain("failed");
