@@ -80,7 +80,7 @@ public final class Call {
   private String token = "";
   private String clientToken = "";
 
-  boolean harms; // perhaps, if it is repeated: noted by Dispatcher when it is given
+  boolean harms; // perhaps, if it is repeated: noted when another run takes over
 
   // What InFlight notes, and nobody else.
 

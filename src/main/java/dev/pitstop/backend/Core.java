@@ -154,6 +154,7 @@ final class Core implements Greeting.Outcomes, RunEvents.Reports {
     history.serves(run);
     reloads.follow();
     live.catchUp(); // before it is given calls that rely on it
+    dispatcher.outlived(live);
     dispatcher.serve(live);
     catalogs.adopt(live);
     parts.session().serving(run);

@@ -97,7 +97,6 @@ public final class Dispatcher {
       if (call.diverts(to.run)) {
         return;
       }
-      call.harms = redelivery.harms(call);
       to.calls.give(call);
     } catch (RuntimeException | Error e) {
       parts.defect("call", e);
@@ -105,6 +104,15 @@ public final class Dispatcher {
         fail(call, new Failure.Defect(e.toString()));
       }
     }
+  }
+
+  /// Another run takes over. What the build before says of its open calls is noted, since the word
+  /// of a newer one is not enough to repeat them.
+  void outlived(LiveRun by) {
+    runs.live().stream()
+        .filter(run -> !run.equals(by))
+        .flatMap(run -> run.calls.open())
+        .forEach(call -> call.harms |= redelivery.harms(call));
   }
 
   private static void fail(Call call, Failure why) {

@@ -82,6 +82,10 @@ final class InFlight {
     }
   }
 
+  Stream<Call> open() {
+    return calls.all().stream();
+  }
+
   Optional<Call> find(RequestId id) {
     return calls.find(id);
   }

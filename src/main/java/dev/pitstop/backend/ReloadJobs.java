@@ -111,6 +111,7 @@ public final class ReloadJobs {
   /// old one stays, unless it had to be stopped; later starts use the new recipe all the same. A
   /// start that is under way by another recipe is stopped, and its followers wait for this one.
   public void change(Recipe to, ReloadFollower follower) {
+    wanted.channel().reloads(); // the new one knows no process of its own
     wanted = to;
     reload(to.settings().order(), true, follower);
   }

@@ -150,7 +150,7 @@ record DoctorCommand(World world, PrintStream out, boolean json, TextReport text
 
   // The output.
 
-  private int examine(Chosen chosen) throws UsageException {
+  private int examine(Chosen chosen) {
     List<Report> reports = new ArrayList<>();
     if (!chosen.wrong().isEmpty()) {
       String file = chosen.file().map(Path::toString).orElse("");
@@ -159,13 +159,8 @@ record DoctorCommand(World world, PrintStream out, boolean json, TextReport text
     String as = world.as().map(c -> " (as " + c.title() + " starts it)").orElse("");
     for (Patient patient : chosen.patients()) {
       sayAsText(reports.isEmpty() ? "" : "\n");
-      try {
-        String shown = Doctor.shown(patient, world);
-        reports.add(
-            report(patient.name(), shown, as, tell -> Doctor.examine(patient, world, tell)));
-      } catch (IllegalArgumentException e) {
-        throw new UsageException("--watch: " + e.getMessage());
-      }
+      String shown = Doctor.shown(patient, world);
+      reports.add(report(patient.name(), shown, as, tell -> Doctor.examine(patient, world, tell)));
     }
     long fails = reports.stream().mapToLong(r -> r.count(Mark.FAIL)).sum();
     long warnings = reports.stream().mapToLong(r -> r.count(Mark.WARN)).sum();

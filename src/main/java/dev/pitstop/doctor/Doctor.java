@@ -22,8 +22,6 @@ public final class Doctor {
   /// Examines a server and reports each finding as soon as it is known, without secrets. Runs the
   /// build command, then starts the server as often as needed, and leaves no process behind. Blocks
   /// until all of that is done.
-  ///
-  /// @throws IllegalArgumentException with a text for the user if a glob is not valid
   public static void examine(Patient patient, World world, Consumer<Finding> findings) {
     Redaction secrets = secrets(patient, world);
     Consumer<Finding> tell = finding -> findings.accept(secrets.hide(finding));

@@ -18,7 +18,6 @@ final class WatchCheck {
 
   private WatchCheck() {}
 
-  /// @throws IllegalArgumentException with a text for the user if a glob is not valid
   static List<Finding> of(Path directory, List<String> globs) {
     Path root = directory.toAbsolutePath().normalize();
     Preview preview = Preview.of(root, globs);

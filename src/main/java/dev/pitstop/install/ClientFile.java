@@ -140,7 +140,7 @@ public record ClientFile(
 
   /// An entry without its layout: some clients write their whole file anew at each start.
   private static String tokens(String part) {
-    return part.replaceAll("(\"(?:[^\"\\\\]++|\\\\.)*+\")|\\s++", "$1");
+    return part.replaceAll("(\"(?:[^\"\\\\]++|\\\\.)*+\"|'[^'\\n]*+')|\\s++", "$1");
   }
 
   /// The entries that the backup brings back byte for byte, by their paths: wrapping them again

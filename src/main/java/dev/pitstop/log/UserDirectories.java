@@ -18,9 +18,9 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/// The user's directories for Pitstop's files, where each system expects them: state for logs, and
-/// cache for what servers said about themselves. The locations on macOS and Windows follow their
-/// documentation and are untested.
+/// The user's directories for Pitstop's files, where each system expects them: state for logs,
+/// cache for what servers said about themselves, and runtime for sockets. The locations on macOS
+/// and Windows follow their documentation and are untested.
 ///
 /// A result is empty if there is no home directory, or if the locale cannot encode the directory's
 /// name. It never depends on the working directory.

@@ -33,9 +33,7 @@ public sealed interface FileText {
         return new Bad("this is a directory, not a file");
       }
       if (Files.size(file) > most) {
-        return new Bad(
-            "this file is larger than %d MiB, the limit for a configuration file"
-                .formatted(most >> 20));
+        return new Bad("this file is larger than %d MiB, the limit".formatted(most >> 20));
       }
       return new Good(Files.readString(file));
     } catch (CharacterCodingException e) {

@@ -24,8 +24,9 @@ public record WatchOptions(
     POLLING
   }
 
-  /// 200 ms quiet, at most 2 s, and the method that suits this system. On macOS Pitstop polls by
-  /// itself, because the JDK's `WatchService` polls there with seconds of delay.
+  /// 200 ms quiet, at most 2 s, and the method that suits this system. On macOS, and any Unix but
+  /// Linux, Pitstop polls by itself, because the JDK's `WatchService` polls there with seconds of
+  /// delay.
   public static WatchOptions defaults() {
     return new WatchOptions(
         Duration.ofMillis(200),

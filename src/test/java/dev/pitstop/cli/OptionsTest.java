@@ -39,8 +39,8 @@ class OptionsTest {
       delimiter = '|',
       quoteCharacter = '~',
       value = {
-        "--build make | --build is for one server: put it in the server's entry of the configuration file, or use `pitstop --build … -- COMMAND`",
-        "--on-crash respawn --config x.json | --on-crash is for one server: put it in the server's entry of the configuration file, or use `pitstop --on-crash … -- COMMAND`",
+        "--build make | --build is for one server: put it in the server's entry of the configuration file, or name COMMAND behind `--`",
+        "--on-crash respawn --config x.json | --on-crash is for one server: put it in the server's entry of the configuration file, or name COMMAND behind `--`",
         "--config x.json -- x | --config is for many servers: leave out COMMAND; the file lists the servers",
         "--set listWait=1s -- x | --set listWait is for many servers: leave out COMMAND; the file lists the servers",
         "--config | --config needs a value: --config FILE",

@@ -388,8 +388,7 @@ class ConfigFileTest {
     Files.write(file, "\uFEFF{}".getBytes(StandardCharsets.UTF_16LE));
     assertThat(problem(file)).isEqualTo(encoding);
     Files.write(file, new byte[FileText.MAX_BYTES + 1]);
-    assertThat(problem(file))
-        .isEqualTo(file + ": this file is larger than 4 MiB, the limit for a configuration file");
+    assertThat(problem(file)).isEqualTo(file + ": this file is larger than 4 MiB, the limit");
     Files.write(file, new byte[] {'{', (byte) 0xC3});
     assertThat(problem(file)).as("cut in the middle of a character").isEqualTo(encoding);
   }

@@ -75,7 +75,8 @@ class CallTest {
         .isEqualTo(printed("from\nstdin\n"));
     Files.writeString(bench.workDir().resolve("f"), "from a file");
     assertThat(run("call echo text=@f")).isEqualTo(printed("from a file\n"));
-    assertThat(run("call echo text=@none").err()).startsWith("pitstop: the file `none` cannot");
+    assertThat(run("call echo text=@none").err())
+        .startsWith("pitstop: @none: the file does not exist");
   }
 
   @ParameterizedTest

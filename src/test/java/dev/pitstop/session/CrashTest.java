@@ -3,6 +3,7 @@ package dev.pitstop.session;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.gson.JsonObject;
+import dev.pitstop.session.Sessions.Crashed;
 import dev.pitstop.session.Sessions.Reports;
 import dev.pitstop.session.Sessions.Serving;
 import dev.pitstop.session.Sessions.StopsFirst;
@@ -118,6 +119,20 @@ class CrashTest {
     d.call("2", "recompile");
     d.spawned().comeUp("?look");
     d.notified("notifications/tools/list_changed");
+    d.result("2");
+    s.child().exit(1);
+    assertThat(d.text("1")).contains("so Pitstop did not repeat it");
+  }
+
+  @Test
+  @DisplayName("... nor because the build before the one that had it allowed it")
+  void allowedBefore(@Crashed("?look") SessionDriver d) {
+    FakeServer s = d.callStarting("1", "look");
+    s.comeUp("look");
+    s.expectCall("look");
+    d.notified("notifications/tools/list_changed");
+    d.call("2", "recompile");
+    d.spawned().comeUp("?look");
     d.result("2");
     s.child().exit(1);
     assertThat(d.text("1")).contains("so Pitstop did not repeat it");

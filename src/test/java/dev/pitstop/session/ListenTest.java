@@ -137,6 +137,35 @@ class ListenTest {
     assertThat(Json.at(d.result("7"), "_meta", SUBSCRIPTION)).hasToString("7");
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"open", "refused once", "refused twice"})
+  @DisplayName("the server ends what it has agreed to, and refuses what was asked since")
+  void endsAfterChange(String since, SessionDriver d, FakeServer s) {
+    JsonObject agreed = listening(d, s);
+    d.listen("8", "{\"notifications\":{\"resourceSubscriptions\":[\"no://1\"]}," + META + "}");
+    JsonObject first = s.expect("subscriptions/listen");
+    hears(d, ACK, "8");
+    if (since.equals("refused twice")) {
+      d.listen("9", "{\"notifications\":{\"resourceSubscriptions\":[\"no://2\"]}," + META + "}");
+      JsonObject second = s.expect("subscriptions/listen");
+      hears(d, ACK, "9");
+      s.refuse(first, -32602, "No such resource");
+      s.refuse(second, -32602, "No such resource");
+    } else if (since.equals("refused once")) {
+      s.refuse(first, -32602, "No such resource");
+    }
+    s.answer(agreed, "{\"resultType\":\"complete\"}");
+    if (since.equals("open")) {
+      d.sync(s);
+      s.refuse(first, -32602, "No such resource");
+    }
+    d.result("1.50");
+    d.result("8");
+    if (since.equals("refused twice")) {
+      d.result("9");
+    }
+  }
+
   private static void call(SessionDriver d, String id, String tool) {
     d.request(id, "tools/call", "{\"name\":\"" + tool + "\"," + META + "}");
   }

@@ -82,7 +82,8 @@ final class HttpExchange implements Runnable {
               + " If a private CA signed its certificate, add the CA to the file that"
               + " SSL_CERT_FILE or NODE_EXTRA_CA_CERTS names.");
     } catch (Wire.Unreadable e) { // the description of the answer is the answer
-      String effect = message.isInitialize() ? "." : ". The request may have taken effect.";
+      String effect =
+          message.isInitialize() || !e.left ? "." : ". The request may have taken effect.";
       run.telling.failed(message, run.daemon.endpoint.display() + " " + e.getMessage() + effect);
     } catch (InterruptedIOException e) {
       throw new InterruptedException();

@@ -111,8 +111,8 @@ final class JdkWire implements Wire {
       failed(e, ask, handler);
     }
     HttpResponse.ResponseInfo head = // the client does not show what a proxy answers to CONNECT
-        handler.head.orElseThrow(
-            () -> new Unreadable("is behind a proxy that asks for a login (HTTP status 407)"));
+        handler.head.orElseThrow(() ->
+            new Unreadable("is behind a proxy that asks for a login (HTTP status 407)", false));
     heard = true;
     long now = System.nanoTime();
     several |= open.getAndIncrement() > 0;
@@ -185,7 +185,8 @@ final class JdkWire implements Wire {
       return new Unreadable("speaks TLS on this port: use https:// in the URL", e);
     }
     if (String.valueOf(e.getMessage()).startsWith("Tunnel failed")) {
-      return new Unreadable("is behind a proxy that does not reach it (" + e.getMessage() + ")", e);
+      return new Unreadable(
+          "is behind a proxy that does not reach it (" + e.getMessage() + ")", false);
     }
     return e instanceof ProtocolException
         ? new Unreadable("does not answer with valid HTTP (" + e.getMessage() + ")", e)

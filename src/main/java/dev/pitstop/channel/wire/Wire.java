@@ -119,19 +119,28 @@ public interface Wire {
     }
   }
 
-  /// The answer cannot be read: it is not HTTP, or exceeds a limit. The request left, and the
-  /// answer says nothing about the session. The message is a clause whose subject is the daemon's
-  /// address.
+  /// The answer cannot be read: it is not HTTP, or exceeds a limit. It says nothing about the
+  /// session. The request left, unless a proxy gave the answer. The message is a clause whose
+  /// subject is the daemon's address.
   final class Unreadable extends IOException {
     private static final long serialVersionUID = 1L;
 
+    /// Whether the daemon may have got the request.
+    public final boolean left;
+
     /// @param message such a clause
     public Unreadable(String message) {
+      this(message, true);
+    }
+
+    Unreadable(String message, boolean left) {
       super(message);
+      this.left = left;
     }
 
     Unreadable(String message, Throwable cause) {
       super(message, cause);
+      this.left = true;
     }
   }
 

@@ -21,6 +21,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.util.List;
 
 /// `pitstop call`: a person uses the tools of a server, or of a running session, without a client.
@@ -161,7 +162,13 @@ public record CallCommand(
   }
 
   private String file(String name) {
-    return switch (FileText.read(here.directory().resolve(name), MOST_BYTES)) {
+    FileText read;
+    try {
+      read = FileText.read(here.directory().resolve(name), MOST_BYTES);
+    } catch (InvalidPathException e) {
+      read = new FileText.Bad("this is no valid path on this system");
+    }
+    return switch (read) {
       case FileText.Good good -> good.text();
       case FileText.Bad bad ->
           throw new IllegalArgumentException(

@@ -70,7 +70,7 @@ public record Answer(String raw, boolean failed, JsonObject body) {
       case "image", "audio" ->
           data(type, JsonTree.text(block, "mimeType"), JsonTree.text(block, "data"));
       case "resource" ->
-          JsonTree.object(block, "resource").map(Answer::resource).orElse(pretty(block));
+          JsonTree.object(block, "resource").map(Answer::resource).orElseGet(() -> pretty(block));
       case "resource_link" -> link(block);
       default -> pretty(block);
     };

@@ -62,8 +62,8 @@ public final class Checks {
   /// What a setting is for that is not for this kind.
   private static String why(Set<Fits> fits, Fits kind) {
     if (kind == Fits.MANY) {
-      return " is for one server: put it in the server's entry of the configuration file, or use"
-          + " `pitstop {} … -- COMMAND`";
+      return " is for one server: put it in the server's entry of the configuration file, or name"
+          + " COMMAND behind `--`";
     } else if (fits.contains(Fits.MANY) && !fits.contains(Fits.PROGRAM)) {
       return " is for many servers: leave out COMMAND; the file lists the servers";
     } else if (fits.contains(Fits.CLI) && !fits.contains(Fits.PROGRAM)) {

@@ -24,6 +24,7 @@ public final class OwnListens {
     final Call call;
     final List<Listen> older; // which it takes the place of, while they are open
     boolean acknowledged;
+    boolean cost; // an older one that was acknowledged has ended
 
     Listen(JsonObject wanted, Call call, List<Listen> older) {
       this.wanted = wanted;
@@ -61,7 +62,9 @@ public final class OwnListens {
     if (wanted.isEmpty()) {
       withdraw(older);
     } else {
-      listens.put(to, new Listen(wanted, at.listen(to, wanted.toString(), end), older));
+      Listen next = new Listen(wanted, at.listen(to, wanted.toString(), end), older);
+      next.cost = before.filter(l -> l.cost && !l.acknowledged).isPresent();
+      listens.put(to, next);
     }
   }
 
@@ -104,11 +107,13 @@ public final class OwnListens {
   }
 
   private static boolean over(Listen newest, RequestId ended, boolean refused) {
-    return newest.is(ended)
-        ? newest.acknowledged || !refused
-        : newest.older.removeIf(l -> l.is(ended) && l.acknowledged)
-            && newest.call.ended()
-            && newest.older.isEmpty();
+    if (newest.is(ended) && (newest.acknowledged || !refused)) {
+      return true;
+    }
+    newest.cost |= newest.older.removeIf(l -> l.is(ended) && l.acknowledged);
+    return newest.cost
+        && newest.call.ended()
+        && newest.older.stream().allMatch(l -> l.call.ended() || l.call.cancelled());
   }
 
   public void lost(Run gone) {

@@ -1,6 +1,7 @@
 package dev.pitstop.session.exposure;
 
 import dev.pitstop.backend.Call;
+import dev.pitstop.backend.lifecycle.State;
 import dev.pitstop.mcp.RequestFacts;
 import dev.pitstop.rpc.Message;
 import dev.pitstop.rpc.Outgoing;
@@ -14,9 +15,10 @@ import java.util.List;
 import java.util.Optional;
 
 /// One `resources/read`. Servers are asked one after the other until one has the resource, which is
-/// safe because reading changes nothing. One that is starting is waited for as long as a list waits
-/// for it, unless it seems to have the resource. If all refuse, the client gets the first refusal,
-/// which is that of the likeliest server. Called in turns of the monitor.
+/// safe because reading changes nothing. Those that are starting are waited for as long as a list
+/// waits for them all, unless one seems to have the resource; a build has no limit of its own. If
+/// all refuse, the client gets the first refusal, which is that of the likeliest server. Called in
+/// turns of the monitor.
 final class ResourceSearch implements Reply {
   private final ToServer asks;
   private final Message.Request request;
@@ -24,6 +26,7 @@ final class ResourceSearch implements Reply {
   private final String uri;
   private final Deque<Member> left;
   private final Reply reply;
+  private final long untilMillis;
   private boolean found;
   private Optional<Outgoing> refusal = Optional.empty();
 
@@ -40,6 +43,7 @@ final class ResourceSearch implements Reply {
     this.uri = uri;
     this.left = new ArrayDeque<>(servers);
     this.reply = reply;
+    this.untilMillis = asks.common().wiring().timers().nowMillis() + limitMillis();
   }
 
   void next() {
@@ -50,15 +54,21 @@ final class ResourceSearch implements Reply {
       return;
     }
     Call call = asks.calls().submit(new Members.Owned(m, uri), Span.NONE, request, facts, this);
-    if (asks.common().members().resource(uri).filter(m::equals).isEmpty()) {
-      long millis = asks.common().membership().parts().listMillis();
-      asks.common().wiring().after(millis, () -> pass(m, call));
+    if (call.at().isEmpty() && asks.common().members().resource(uri).filter(m::equals).isEmpty()) {
+      long left = untilMillis - asks.common().wiring().timers().nowMillis();
+      asks.common().wiring().after(Math.max(1, left), () -> pass(m, call));
     }
+  }
+
+  private long limitMillis() {
+    return asks.common().membership().parts().listMillis();
   }
 
   /// A server that starts and need not have the resource was waited for long enough.
   private void pass(Member m, Call call) {
-    if (m.backend().calls().giveUp(call)) {
+    if (m.backend().state() instanceof State.Building && !call.ended() && !call.cancelled()) {
+      asks.common().wiring().after(limitMillis(), () -> pass(m, call));
+    } else if (m.backend().calls().giveUp(call)) {
       next();
       asks.common().wiring().tracker().over(call);
     }

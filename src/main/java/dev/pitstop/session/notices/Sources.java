@@ -5,6 +5,7 @@ import dev.pitstop.process.Executables;
 import dev.pitstop.project.Directories;
 import dev.pitstop.project.Guess;
 import dev.pitstop.project.Guesses;
+import dev.pitstop.project.Language;
 import dev.pitstop.project.Program;
 import dev.pitstop.project.ProgramFile;
 import dev.pitstop.text.Words;
@@ -45,8 +46,7 @@ public record Sources(
     }
     Path directory = command.directory().normalize();
     Path file = own.file().normalize();
-    String name = file.toString();
-    String ending = name.substring(name.lastIndexOf('.') + 1);
+    String ending = Language.ending(String.valueOf(file.getFileName()));
     if (WRITTEN.contains(ending)) {
       return Optional.empty();
     }

@@ -122,21 +122,27 @@ public final class EntryFlaws {
     if (!isOfObjects(schema)) {
       return "its `inputSchema` does not have the type \"object\"";
     }
+    JsonElement results = o.get(RESULTS);
     return Stream.of(
-            wrong(schema, "inputSchema.", JsonElement::isJsonObject, "an object", PROPERTIES),
-            wrong(schema, "inputSchema.", NAMES, "a list of names", "required"),
-            wrong(
-                properties(schema),
-                "inputSchema.properties.",
-                JsonElement::isJsonObject,
-                "an object",
-                properties(schema).keySet().toArray(String[]::new)),
+            wrongSchema(schema, SCHEMA),
+            isOfObjects(results) ? wrongSchema(plain(results), RESULTS) : Stream.<String>of(),
             wrong(o, "", JsonElement::isJsonObject, "an object", OBJECTS),
             wrong(o.get("annotations"), "annotations.", FLAG, "true or false", HINTS),
+            wrong(o.get("annotations"), "annotations.", EntryFlaws::isText, "a string", "title"),
             wrong(o, "", EntryFlaws::isText, "a string", "title", "description"))
         .flatMap(each -> each)
         .findFirst()
         .orElse("");
+  }
+
+  private static Stream<String> wrongSchema(JsonElement schema, String name) {
+    JsonObject properties = properties(schema);
+    String[] names = properties.keySet().toArray(String[]::new);
+    return Stream.of(
+            wrong(schema, name + ".", JsonElement::isJsonObject, "an object", PROPERTIES),
+            wrong(schema, name + ".", NAMES, "a list of names", "required"),
+            wrong(properties, name + ".properties.", JsonElement::isJsonObject, "an object", names))
+        .flatMap(each -> each);
   }
 
   private static String textFlaw(JsonObject o, String... members) {
