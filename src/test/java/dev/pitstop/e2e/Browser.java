@@ -82,7 +82,8 @@ final class Browser implements AutoCloseable {
       builder.environment().put("FONTCONFIG_FILE", UNPACKED.resolve("fonts.conf").toString());
     }
     Browser browser = new Browser(builder.start());
-    Thread.ofPlatform().daemon().start(browser::read);
+    Path log = home.resolve("browser.log");
+    Thread.ofPlatform().daemon().start(() -> browser.read(log));
     String target =
         browser.send("Target.createTarget", "{'url':'about:blank'}").get("targetId").getAsString();
     browser.session =
@@ -98,7 +99,8 @@ final class Browser implements AutoCloseable {
     return browser;
   }
 
-  private void read() {
+  /// @param log what the browser writes to stderr, which may say why it has ended
+  private void read(Path log) {
     try (InputStream from = process.getInputStream()) {
       ByteArrayOutputStream message = new ByteArrayOutputStream();
       for (int b = from.read(); b >= 0; b = from.read()) {
@@ -113,9 +115,14 @@ final class Browser implements AutoCloseable {
     } catch (IOException e) {
       complaints.add(e.toString());
     }
-    waiting
-        .values()
-        .forEach(w -> w.completeExceptionally(new IOException("the browser has ended")));
+    String why = "the browser has ended";
+    try {
+      why += ": " + Files.readString(log, StandardCharsets.ISO_8859_1).strip();
+    } catch (IOException e) {
+      why += ", and has written nothing";
+    }
+    IOException ended = new IOException(why);
+    waiting.values().forEach(w -> w.completeExceptionally(ended));
   }
 
   private void received(JsonObject message) {
