@@ -66,22 +66,22 @@ record SessionSocket(
   }
 
   private void begin(SocketChannel connection) throws IOException {
+    if (!free.tryAcquire()) {
+      connection.close();
+      return;
+    }
     try {
       Thread.ofPlatform().daemon().name("beside reader").start(() -> take(connection));
     } catch (OutOfMemoryError noThread) {
+      free.release();
       connection.close();
       throw noThread;
     }
   }
 
   private void take(SocketChannel connection) {
-    boolean taken = free.tryAcquire();
     try (connection) {
-      Reader reader = new Reader(connection);
-      Optional<JsonLine> request = taken ? reader.request() : Optional.empty();
-      if (request.isPresent()) {
-        requests.answer(request.get(), reader);
-      }
+      answer(connection);
     } catch (IOException gone) {
       log.debug("reader-gone", "why", String.valueOf(gone.getMessage()));
     } catch (UncheckedIOException gone) {
@@ -90,8 +90,19 @@ record SessionSocket(
       Thread.currentThread().interrupt(); // nothing follows
     } catch (RuntimeException | Error e) { // a bug in Pitstop costs this reader only
       log.error("defect", "in", "socket", "why", e.toString());
+    }
+  }
+
+  /// Whoever sees the end of the connection finds its place free.
+  private void answer(SocketChannel connection) throws IOException, InterruptedException {
+    try {
+      Reader reader = new Reader(connection);
+      Optional<JsonLine> request = reader.request();
+      if (request.isPresent()) {
+        requests.answer(request.get(), reader);
+      }
     } finally {
-      free.release(taken ? 1 : 0);
+      free.release();
     }
   }
 
