@@ -64,6 +64,8 @@ speak_utf8() {
 # - ArchiveRelocationMode=0 saves 3 MB of private memory. AOTReplayTraining would start a thread that looks for profiles,
 #   which the caches do not have (scripts/train.sh); a JDK that no longer knows one of these options is to start all the same.
 # - Without ShrinkHeapInSteps, a collection after large messages (class Outbox) gives memory back at once.
+#   MaxHeapFreeRatio=80 leaves room for the next one then: to give it back and take it again made results of 8 MiB three
+#   times slower. When none comes, little is alive, and the room goes too (class SessionRun).
 # - The first compiler waits until a method was called 800 times instead of 200: fewer are compiled at the start, so a
 #   session takes no more memory than with this compiler alone, and a busy one gets the second, which makes half as many
 #   calls again in the same time.
@@ -90,7 +92,7 @@ run_java() {
     -XX:+UseSerialGC -XX:-UsePerfData -Xmx256m -Xms8m -Xmn4m \
     -XX:Tier3InvocationThreshold=800 -XX:Tier3MinInvocationThreshold=400 -XX:ReservedCodeCacheSize=48m \
     -XX:Tier4InvocationThreshold=20000 -XX:Tier4MinInvocationThreshold=5000 -XX:Tier4CompileThreshold=40000 \
-    -XX:Tier4BackEdgeThreshold=400000 -XX:-ShrinkHeapInSteps \
+    -XX:Tier4BackEdgeThreshold=400000 -XX:-ShrinkHeapInSteps -XX:MaxHeapFreeRatio=80 \
     -XX:+UnlockDiagnosticVMOptions -XX:+IgnoreUnrecognizedVMOptions -XX:-AOTReplayTraining \
     -XX:ArchiveRelocationMode=0 -XX:CompressedClassSpaceSize=32m \
     -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \
