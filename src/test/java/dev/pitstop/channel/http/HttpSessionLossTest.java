@@ -220,7 +220,7 @@ class HttpSessionLossTest {
     rig.daemon.on("ping").reply(Answer.normal().after(gate));
     rig.call(talk, 1, "echo", "k");
     rig.daemon.await(1, "ping");
-    rig.timers.advance(HttpLife.PROOF_MILLIS);
+    rig.awaitTimerAndAdvance(HttpLife.PROOF_MILLIS);
     assertThat(rig.awaitCutOff(talk, "1"))
         .isEqualTo(BROKE_OFF + ", and did not respond for 2 s since");
     gate.open();
@@ -603,7 +603,7 @@ class HttpSessionLossTest {
     rig.send(talk, "{'jsonrpc':'2.0','method':'notifications/initialized'}");
     rig.call(talk, 1, "echo", "k");
     gate.awaitReached();
-    rig.timers.advance(HttpRun.GREETED_MILLIS);
+    rig.awaitTimerAndAdvance(HttpRun.GREETED_MILLIS);
     assertThat(rig.answer(talk, "1")).contains("hi");
     gate.open();
   }
