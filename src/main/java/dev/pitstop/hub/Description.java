@@ -37,8 +37,8 @@ import java.util.zip.Checksum;
 /// The file is named after command, arguments and working directory; with many servers also after
 /// the server's name, since two entries may differ in nothing else that may be stored (an
 /// environment contains secrets). Its first line is the server's last handshake, which each start
-/// reads, its second everything else. A damaged file counts as none. Reads and writes files: do not
-/// call it in a turn.
+/// reads; its second, what the server has said to versions of the protocol; its third, the lists. A
+/// damaged file counts as none. Reads and writes files: do not call it in a turn.
 ///
 /// @param directory empty to remember nothing
 /// @param name of one of many servers
@@ -55,10 +55,14 @@ public record Description(Optional<Path> directory, Target target, Optional<Stri
     public static Known of(Catalog catalog) {
       return new Known(Map.of(), Optional.empty(), false, catalog);
     }
+
+    private Known with(Catalog lists) {
+      return new Known(initialize, discover, legacy, lists);
+    }
   }
 
   /// Part of what is hashed, so that files of another format are not found.
-  private static final String FORMAT = "7 ";
+  private static final String FORMAT = "8 ";
 
   private static final String LEGACY = "legacy";
 
@@ -136,10 +140,17 @@ public record Description(Optional<Path> directory, Target target, Optional<Stri
 
   /// The known description; empty if the server has never run, or nothing was stored.
   public Optional<Known> find() {
+    return said().flatMap(known -> object(2).map(Description::lists).map(known::with));
+  }
+
+  /// The same without the lists, which may be long.
+  private Optional<Known> said() {
+    return object(1).map(this::known);
+  }
+
+  private Optional<JsonObject> object(int line) {
     try {
-      return Listing.tree(line(1)) instanceof JsonObject o
-          ? Optional.of(known(o))
-          : Optional.empty();
+      return Listing.tree(line(line)) instanceof JsonObject o ? Optional.of(o) : Optional.empty();
     } catch (JsonParseException damaged) {
       return Optional.empty();
     }
@@ -154,19 +165,23 @@ public record Description(Optional<Path> directory, Target target, Optional<Stri
         }
       }
     }
-    Catalog catalog = Catalog.empty();
-    for (Kind kind : Kind.values()) {
-      JsonObject page = new JsonObject();
-      page.add(kind.listMember(), o.get(kind.name()));
-      catalog = catalog.with(kind, Listing.of(kind, page).entries());
-    }
     return new Known(
         initialize,
         o.get("discover") instanceof JsonObject said
             ? Optional.of(said.toString())
             : Optional.empty(),
         JsonTree.string(o, LEGACY).equals(Optional.of(stamp())),
-        catalog);
+        Catalog.empty());
+  }
+
+  private static Catalog lists(JsonObject o) {
+    Catalog catalog = Catalog.empty();
+    for (Kind kind : Kind.values()) {
+      JsonObject page = new JsonObject();
+      page.add(kind.listMember(), o.get(kind.name()));
+      catalog = catalog.with(kind, Listing.of(kind, page).entries());
+    }
+    return catalog;
   }
 
   /// Changes with the files that the command names: the next build may be modern.
@@ -197,7 +212,7 @@ public record Description(Optional<Path> directory, Target target, Optional<Stri
       Optional<String> discover,
       boolean legacy,
       Catalog catalog) {
-    Known before = read();
+    Known before = said().orElse(Known.NOTHING);
     Map<String, String> all = new LinkedHashMap<>(before.initialize());
     initialize.ifPresent(result -> all.put(asked, result));
     boolean old = discover.isEmpty() && (legacy || before.legacy());
@@ -221,12 +236,13 @@ public record Description(Optional<Path> directory, Target target, Optional<Stri
     if (known.legacy()) {
       o.addProperty(LEGACY, stamp());
     }
+    JsonObject lists = new JsonObject();
     for (Kind kind : Kind.values()) {
       JsonArray list = new JsonArray();
       known.catalog().entries(kind).forEach(e -> list.add(e.json()));
-      o.add(kind.name(), list);
+      lists.add(kind.name(), list);
     }
-    return o.toString();
+    return o + "\n" + lists;
   }
 
   /// The server's last handshake: the result of its `initialize` or `server/discover`.
@@ -241,7 +257,7 @@ public record Description(Optional<Path> directory, Target target, Optional<Stri
   /// @return why it could not be written; empty if it was
   public Optional<String> writeHandshake(String result) {
     String now = oneLine(result);
-    return now.equals(line(0)) ? Optional.empty() : write(now, line(1));
+    return now.equals(line(0)) ? Optional.empty() : write(now, line(1) + "\n" + line(2));
   }
 
   /// No string in JSON contains a line break.

@@ -1,5 +1,6 @@
 package dev.pitstop.session.front;
 
+import com.google.gson.JsonElement;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.catalog.Listing;
@@ -12,6 +13,7 @@ import dev.pitstop.rpc.Splice;
 import dev.pitstop.session.texts.EntryFlaws;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -57,10 +59,15 @@ public final class ListAnswer {
     byte[] b = first.bytes();
     for (Message.Result page : pages) {
       byte[] p = page.bytes();
-      for (Span item : Json.elements(p, page.member(kind.listMember()))) {
+      Span list = page.member(kind.listMember());
+      if (!Json.isArray(p, list)) {
+        continue;
+      }
+      Iterator<JsonElement> trees = Listing.tree(list.text(p)).getAsJsonArray().iterator();
+      for (Span item : Json.elements(p, list)) {
         String text = item.text(p);
         Optional<Entry> entry =
-            Listing.entry(kind, Listing.tree(text))
+            Listing.entry(kind, trees.next())
                 .filter(e -> (names.add(e.key()) && EntryFlaws.of(e).isEmpty()) || all);
         if (all) {
           add(items, text);

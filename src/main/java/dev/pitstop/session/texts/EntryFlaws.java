@@ -7,9 +7,9 @@ import com.google.gson.JsonPrimitive;
 import dev.pitstop.catalog.Entry;
 import dev.pitstop.catalog.Kind;
 import dev.pitstop.text.Words;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /// Why Pitstop leaves an entry of a server's list out: some clients check lists against the
 /// protocol's schema, and refuse a whole list for one bad entry. Pure.
@@ -66,9 +66,9 @@ public final class EntryFlaws {
 
   private static JsonElement typed(JsonElement inputSchema) {
     if (!(inputSchema instanceof JsonObject schema)
-        || UNIONS.stream().anyMatch(schema::has)
         || (schema.has("type")
-            && !(schema.get("type") instanceof JsonArray some && some.contains(OBJECT)))) {
+            && !(schema.get("type") instanceof JsonArray some && some.contains(OBJECT)))
+        || UNIONS.stream().anyMatch(schema::has)) {
       return inputSchema;
     }
     JsonObject typed = new JsonObject();
@@ -122,39 +122,61 @@ public final class EntryFlaws {
     if (!isOfObjects(schema)) {
       return "its `inputSchema` does not have the type \"object\"";
     }
+    List<String> flaws = new ArrayList<>();
+    wrongSchema(flaws, schema, SCHEMA);
     JsonElement results = o.get(RESULTS);
-    return Stream.of(
-            wrongSchema(schema, SCHEMA),
-            isOfObjects(results) ? wrongSchema(plain(results), RESULTS) : Stream.<String>of(),
-            wrong(o, "", JsonElement::isJsonObject, "an object", OBJECTS),
-            wrong(o.get("annotations"), "annotations.", FLAG, "true or false", HINTS),
-            wrong(o.get("annotations"), "annotations.", EntryFlaws::isText, "a string", "title"),
-            wrong(o, "", EntryFlaws::isText, "a string", "title", "description"))
-        .flatMap(each -> each)
-        .findFirst()
-        .orElse("");
+    if (isOfObjects(results)) {
+      wrongSchema(flaws, plain(results), RESULTS);
+    }
+    wrong(flaws, o, "", JsonElement::isJsonObject, "an object", OBJECTS);
+    wrong(flaws, o.get("annotations"), "annotations.", FLAG, "true or false", HINTS);
+    wrong(flaws, o.get("annotations"), "annotations.", EntryFlaws::isText, "a string", "title");
+    wrong(flaws, o, "", EntryFlaws::isText, "a string", "title", "description");
+    return first(flaws);
   }
 
-  private static Stream<String> wrongSchema(JsonElement schema, String name) {
-    JsonObject properties = properties(schema);
-    String[] names = properties.keySet().toArray(String[]::new);
-    return Stream.of(
-            wrong(schema, name + ".", JsonElement::isJsonObject, "an object", PROPERTIES),
-            wrong(schema, name + ".", NAMES, "a list of names", "required"),
-            wrong(properties, name + ".properties.", JsonElement::isJsonObject, "an object", names))
-        .flatMap(each -> each);
+  private static void wrongSchema(List<String> flaws, JsonElement schema, String name) {
+    wrong(flaws, schema, name + ".", JsonElement::isJsonObject, "an object", PROPERTIES);
+    wrong(flaws, schema, name + ".", NAMES, "a list of names", "required");
+    properties(schema)
+        .asMap()
+        .forEach((property, value) -> {
+          if (!value.isJsonObject()) {
+            flaws.add(isNot(name + ".properties." + property, "an object"));
+          }
+        });
   }
 
   private static String textFlaw(JsonObject o, String... members) {
-    return wrong(o, "", EntryFlaws::isText, "a string", members).findFirst().orElse("");
+    List<String> flaws = new ArrayList<>();
+    wrong(flaws, o, "", EntryFlaws::isText, "a string", members);
+    return first(flaws);
   }
 
-  /// What to say of these members, unless they are missing or fit.
-  private static Stream<String> wrong(
-      JsonElement in, String where, Predicate<JsonElement> fits, String what, String... members) {
-    return Stream.of(members)
-        .filter(m -> in instanceof JsonObject o && o.has(m) && !fits.test(o.get(m)))
-        .map(m -> "its `" + where + m + "` is not " + what);
+  /// Adds what to say of these members, unless they are missing or fit. No streams: this is asked
+  /// of each tool at the start, before it is compiled.
+  private static void wrong(
+      List<String> flaws,
+      JsonElement in,
+      String where,
+      Predicate<JsonElement> fits,
+      String what,
+      String... members) {
+    if (in instanceof JsonObject o) {
+      for (String m : members) {
+        if (o.has(m) && !fits.test(o.get(m))) {
+          flaws.add(isNot(where + m, what));
+        }
+      }
+    }
+  }
+
+  private static String isNot(String member, String what) {
+    return "its `" + member + "` is not " + what;
+  }
+
+  private static String first(List<String> flaws) {
+    return flaws.isEmpty() ? "" : flaws.getFirst();
   }
 
   private static boolean isText(JsonElement e) {

@@ -48,13 +48,14 @@ public final class ManagedCall {
   /// @param begin makes it, in a turn, unless the client has cancelled
   /// @throws CancellationException if the client cancels
   <T> T await(Supplier<CompletableFuture<T>> begin) {
-    return await(begin, () -> {});
+    return await(begin, () -> {}, () -> {});
   }
 
   /// The same.
   ///
   /// @param giveUp called in a turn if the client cancels after it has begun
-  <T> T await(Supplier<CompletableFuture<T>> begin, Runnable giveUp) {
+  /// @param meanwhile done here once it has begun
+  <T> T await(Supplier<CompletableFuture<T>> begin, Runnable giveUp, Runnable meanwhile) {
     CompletableFuture<T> what =
         wiring
             .monitor()
@@ -70,6 +71,7 @@ public final class ManagedCall {
                   };
               return begun;
             });
+    meanwhile.run();
     return what.join();
   }
 

@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -45,20 +46,29 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
                     List.of(member),
                     true,
                     own -> call.await(() -> own.answer().copy())));
+    // A search of the sources takes longer than a small server's start. Without a build, that does
+    // not change what it finds.
+    FutureTask<Optional<Stale.Old>> newer =
+        new FutureTask<>(() -> server.causes().stale().look(server.monitor()));
     ReloadResult result =
-        reload(build, new Following(call, new ProgressPace(), new CompletableFuture<>()));
+        reload(
+            build,
+            new Following(call, new ProgressPace(), new CompletableFuture<>()),
+            build.isPresent() || server.backend().builds() ? () -> {} : newer);
     boolean reloaded = result.outcome() == Effect.Outcome.RELOADED;
     String said =
         (saves ? "\n" + saved() : "") + again.map(calls -> again(calls, reloaded, call)).orElse("");
     if (reloaded) {
       awaitLists(call);
     }
-    server.causes().stale().refresh(server.monitor());
+    newer.run(); // unless it has
+    server.monitor().turn(() -> server.causes().stale().is(newer.resultNow()));
     return () -> answer(result, said);
   }
 
   /// @param build the command to build with from now on, if the agent sets one; blank for none
-  private ReloadResult reload(Optional<String> build, Following follower) {
+  /// @param meanwhile done while the reload runs
+  private ReloadResult reload(Optional<String> build, Following follower, Runnable meanwhile) {
     Backend backend = server.backend();
     return follower.call.await(
         () -> {
@@ -70,7 +80,8 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
           }
           return follower.result;
         },
-        () -> backend.reloads().cancel(follower));
+        () -> backend.reloads().cancel(follower),
+        meanwhile);
   }
 
   /// Called in turns, except for the lines.
