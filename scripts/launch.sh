@@ -23,9 +23,9 @@ choose_mode() {
     fi
     case $pitstop_word in
       --config | --config=*) break ;;
+      --url | --url=* | http://* | https://*) pitstop_mode=http && break ;;
       -- | --*=* | --help | --version | --check | -[!-]*) ;;
       --*) pitstop_value=1 ;;
-      http://* | https://*) pitstop_mode=http && break ;;
       cli) pitstop_mode=cli && break ;;
       *) pitstop_mode=solo && break ;;
     esac
@@ -70,7 +70,10 @@ speak_utf8() {
 #   session takes no more memory than with this compiler alone, and a busy one gets the second, which makes half as many
 #   calls again in the same time.
 # - The second compiler waits four times longer than by default (a loop ten times): in a session of some hundred calls it
-#   took more processor time than it saved.
+#   took more processor time than it saved. With a daemon it has the whole HTTP client of the JDK to compile: there it
+#   took twice the time of a call, for 20,000 calls, and 30 MB. So it is not used there.
+# - The young generation has room for the messages of some dozen calls under way, and keeps them until they are answered:
+#   otherwise they were taken for old, and the heap grew by 20 MB before it was cleared.
 # - ReservedCodeCacheSize takes 48 MB of addresses instead of 240 MB, which are too many where they are short.
 # - CompressedClassSpaceSize takes 32 MB of addresses instead of 1 GB, where they are short (ulimit -v); Pitstop needs
 #   less than 2, also without a cache.
@@ -83,19 +86,23 @@ run_java() {
   if [ -z "${pitstop_aot:-}" ]; then
     pitstop_aot=${pitstop_caches:+-XX:AOTCache=$pitstop_caches/$pitstop_mode.aot}
   fi
+  pitstop_tiers=
+  if [ "$pitstop_mode" = http ]; then
+    pitstop_tiers=-XX:TieredStopAtLevel=1
+  fi
   pitstop_terminal=
   if [ -t 0 ]; then
     pitstop_terminal=-Dpitstop.terminal=true # somebody sits there who may not know what it waits for
   fi
   speak_utf8
   exec "$pitstop_java" \
-    -XX:+UseSerialGC -XX:-UsePerfData -Xmx256m -Xms8m -Xmn4m \
+    -XX:+UseSerialGC -XX:-UsePerfData -Xmx256m -Xms10m -Xmn6m -XX:SurvivorRatio=4 \
     -XX:Tier3InvocationThreshold=800 -XX:Tier3MinInvocationThreshold=400 -XX:ReservedCodeCacheSize=48m \
     -XX:Tier4InvocationThreshold=20000 -XX:Tier4MinInvocationThreshold=5000 -XX:Tier4CompileThreshold=40000 \
     -XX:Tier4BackEdgeThreshold=400000 -XX:-ShrinkHeapInSteps -XX:MaxHeapFreeRatio=80 \
     -XX:+UnlockDiagnosticVMOptions -XX:+IgnoreUnrecognizedVMOptions -XX:-AOTReplayTraining \
     -XX:ArchiveRelocationMode=0 -XX:CompressedClassSpaceSize=32m \
-    -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \
+    $pitstop_tiers -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \
     "-XX:ErrorFile=$pitstop_crashes" $pitstop_verify ${pitstop_aot:+"$pitstop_aot"} "-Dpitstop.jdk=$pitstop_jdk" "-Dpitstop.launcher=$0" \
     $pitstop_terminal ${PITSTOP_JAVA_OPTS:-} ${pitstop_classes:+-cp "$pitstop_classes"} $pitstop_main "$@"
 }

@@ -54,9 +54,11 @@ case $mode in
     export NO_PROXY
     ;;
 esac
+# One directory is named and one is not, as both take code of their own.
+unset XDG_CACHE_HOME
 # Without profiles of methods: they are for C2, and each start would read them.
 PITSTOP_JAVA_OPTS="${PITSTOP_JAVA_OPTS:-} -XX:-AOTRecordTraining"
-(cd "$work" && SERVER=$root/scripts/training-server.sh XDG_STATE_HOME=$work XDG_CACHE_HOME=$work XDG_RUNTIME_DIR=$work/run run_java "$@" <in >out) &
+(cd "$work" && SERVER=$root/scripts/training-server.sh HOME=$work XDG_STATE_HOME=$work XDG_RUNTIME_DIR=$work/run run_java "$@" <in >out) &
 pid=$!
 (sleep 60 && kill "$pid") >/dev/null 2>&1 &
 watchdog=$!

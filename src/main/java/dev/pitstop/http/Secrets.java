@@ -8,7 +8,6 @@ import dev.pitstop.text.Words;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
-import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
@@ -52,7 +51,7 @@ public final class Secrets {
         found.stream()
             .map(Secrets::bytes)
             .filter(value -> value.length() >= SHORTEST)
-            .sorted(Comparator.comparingInt(value -> -value.length())) // one may be part of another
+            .sorted((a, b) -> b.length() - a.length()) // one may be part of another
             .toList();
     none = values.isEmpty();
     inText = Pattern.compile(any(values, "\"|"));
@@ -63,7 +62,7 @@ public final class Secrets {
             .collect(Collectors.joining("", "\\\\\"", ""));
     inJson =
         Pattern.compile(
-            "[^%1$s]*+(?:(%2$s)|\\\\.|(\")|[%1$s]|\\z)".formatted(first, any(values, "")),
+            "[^" + first + "]*+(?:(" + any(values, "") + ")|\\\\.|(\")|[" + first + "]|\\z)",
             Pattern.DOTALL);
   }
 

@@ -49,6 +49,8 @@ class StartUpCacheTest {
     "https://x/mcp --name x, http",
     "--header X:y --restart make http://x, http",
     "--bearer-env=V -- http://x, http",
+    "--watch *.js --url http://x/mcp -- node server.js, http",
+    "--url=http://x/mcp -- server, http",
     "cli -- ./tool, cli",
     "--build make cli --set parallel=3 ./tool, cli",
     "-- cli http://x, cli"

@@ -136,12 +136,9 @@ final class HttpSession {
             .isPresent();
   }
 
-  /// The id of an answer.
+  /// The id of an answer. No switch over the types: it takes 5 ms before the first answer.
   static Optional<RequestId> id(Message.Response m) {
-    return switch (m) {
-      case Message.Result r -> Optional.of(r.id());
-      case Message.Failure f -> f.id();
-    };
+    return m instanceof Message.Failure f ? f.id() : Optional.of(((Message.Result) m).id());
   }
 
   /// An answer to this request, whatever its id says: some daemons answer `"1"` to 1, and one that

@@ -4,6 +4,7 @@ import com.google.gson.JsonObject;
 import dev.pitstop.backend.Backend;
 import dev.pitstop.backend.ReloadFollower;
 import dev.pitstop.backend.ReloadResult;
+import dev.pitstop.backend.build.Builder;
 import dev.pitstop.backend.lifecycle.Effect;
 import dev.pitstop.session.front.ProgressPace;
 import dev.pitstop.session.members.Member;
@@ -46,8 +47,8 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
                     List.of(member),
                     true,
                     own -> call.await(() -> own.answer().copy())));
-    // A search of the sources takes longer than a small server's start. Without a build, that does
-    // not change what it finds.
+    // A search of the sources takes longer than a small server's start. Without a build, it finds
+    // the same while the server starts; after one that succeeded there is nothing to find.
     FutureTask<Optional<Stale.Old>> newer =
         new FutureTask<>(() -> server.causes().stale().look(server.monitor()));
     ReloadResult result =
@@ -61,8 +62,10 @@ record RecompileTool(OwnTools in, Member member, SessionServer server) implement
     if (reloaded) {
       awaitLists(call);
     }
-    newer.run(); // unless it has
-    server.monitor().turn(() -> server.causes().stale().is(newer.resultNow()));
+    if (result.build().filter(Builder.Result::ok).isEmpty()) {
+      newer.run(); // unless it has
+      server.monitor().turn(() -> server.causes().stale().is(newer.resultNow()));
+    }
     return () -> answer(result, said);
   }
 
