@@ -66,12 +66,9 @@ speak_utf8() {
 # - Without ShrinkHeapInSteps, a collection after large messages (class Outbox) gives memory back at once.
 #   MaxHeapFreeRatio=80 leaves room for the next one then: to give it back and take it again made results of 8 MiB three
 #   times slower. When none comes, little is alive, and the room goes too (class SessionRun).
-# - The first compiler waits until a method was called 800 times instead of 200: fewer are compiled at the start, so a
-#   session takes no more memory than with this compiler alone, and a busy one gets the second, which makes half as many
-#   calls again in the same time.
-# - The second compiler waits four times longer than by default (a loop ten times): in a session of some hundred calls it
-#   took more processor time than it saved. With a daemon it has the whole HTTP client of the JDK to compile: there it
-#   took twice the time of a call, for 20,000 calls, and 30 MB. So it is not used there.
+# - With a daemon, the second compiler has the whole HTTP client of the JDK to compile: there it took twice the time of a
+#   call, for 20,000 calls, and 30 MB. So it is not used there. Elsewhere it makes half as many calls again in the same
+#   time. Both wait as long as the JDK has them wait: longer waits left calls in slow code ten times as long.
 # - The young generation has room for the messages of some dozen calls under way, and keeps them until they are answered:
 #   otherwise they were taken for old, and the heap grew by 20 MB before it was cleared.
 # - ReservedCodeCacheSize takes 48 MB of addresses instead of 240 MB, which are too many where they are short.
@@ -97,9 +94,7 @@ run_java() {
   speak_utf8
   exec "$pitstop_java" \
     -XX:+UseSerialGC -XX:-UsePerfData -Xmx256m -Xms10m -Xmn6m -XX:SurvivorRatio=4 \
-    -XX:Tier3InvocationThreshold=800 -XX:Tier3MinInvocationThreshold=400 -XX:ReservedCodeCacheSize=48m \
-    -XX:Tier4InvocationThreshold=20000 -XX:Tier4MinInvocationThreshold=5000 -XX:Tier4CompileThreshold=40000 \
-    -XX:Tier4BackEdgeThreshold=400000 -XX:-ShrinkHeapInSteps -XX:MaxHeapFreeRatio=80 \
+    -XX:ReservedCodeCacheSize=48m -XX:-ShrinkHeapInSteps -XX:MaxHeapFreeRatio=80 \
     -XX:+UnlockDiagnosticVMOptions -XX:+IgnoreUnrecognizedVMOptions -XX:-AOTReplayTraining \
     -XX:ArchiveRelocationMode=0 -XX:CompressedClassSpaceSize=32m \
     $pitstop_tiers -XX:+DisplayVMOutputToStderr -Xlog:disable -Xlog:all=error:stderr \
