@@ -67,8 +67,9 @@ speak_utf8() {
 #   MaxHeapFreeRatio=80 leaves room for the next one then: to give it back and take it again made results of 8 MiB three
 #   times slower. When none comes, little is alive, and the room goes too (class SessionRun).
 # - With a daemon, the second compiler has the whole HTTP client of the JDK to compile: there it took twice the time of a
-#   call, for 20,000 calls, and 30 MB. So it is not used there. Elsewhere it makes half as many calls again in the same
-#   time. Both wait as long as the JDK has them wait: longer waits left calls in slow code ten times as long.
+#   call, for 20,000 calls, and 30 MB. So it is not used there, and the first one waits longer, as so much of that client
+#   runs at the start. Elsewhere the second one makes half as many calls again in the same time, and both wait as long as
+#   the JDK has them wait: longer waits left calls in slow code ten times as long.
 # - The young generation has room for the messages of some dozen calls under way, and keeps them until they are answered:
 #   otherwise they were taken for old, and the heap grew by 20 MB before it was cleared.
 # - ReservedCodeCacheSize takes 48 MB of addresses instead of 240 MB, which are too many where they are short.
@@ -85,7 +86,7 @@ run_java() {
   fi
   pitstop_tiers=
   if [ "$pitstop_mode" = http ]; then
-    pitstop_tiers=-XX:TieredStopAtLevel=1
+    pitstop_tiers="-XX:TieredStopAtLevel=1 -XX:Tier3InvocationThreshold=800 -XX:Tier3MinInvocationThreshold=400"
   fi
   pitstop_terminal=
   if [ -t 0 ]; then
