@@ -133,11 +133,6 @@ public record Description(Optional<Path> directory, Target target, Optional<Stri
     }
   }
 
-  /// The known description, or an empty one.
-  public Known read() {
-    return find().orElse(Known.NOTHING);
-  }
-
   /// The known description; empty if the server has never run, or nothing was stored.
   public Optional<Known> find() {
     return said().flatMap(known -> object(2).map(Description::lists).map(known::with));

@@ -61,9 +61,13 @@ class DescriptionTest {
         new Description.Known(
             Map.of("2025-06-18", "{\"a\":1}"), Optional.empty(), false, Catalog.empty());
     assertThat(of.write(known)).isEmpty();
-    assertThat(of.read().initialize()).containsEntry("2025-06-18", "{\"a\":1}");
-    assertThat(description().read()).isEqualTo(Description.Known.NOTHING);
+    assertThat(known(of).initialize()).containsEntry("2025-06-18", "{\"a\":1}");
+    assertThat(description().find()).isEmpty();
     assertThat(Files.readString(files().getFirst())).doesNotContain("s3cret");
+  }
+
+  private static Description.Known known(Description of) {
+    return of.find().orElse(Description.Known.NOTHING);
   }
 
   private Description of(Path where, String... words) {
@@ -90,9 +94,9 @@ class DescriptionTest {
     Description of = of(one, "npm", "start");
     assertThat(of.write(SOMETHING)).isEmpty();
     assertThat(of.writeHandshake(initialize("weather").replace(",", ",\n"))).isEmpty();
-    assertThat(of.read().initialize()).isEqualTo(SOMETHING.initialize());
+    assertThat(known(of).initialize()).isEqualTo(SOMETHING.initialize());
     assertThat(of.write(Description.Known.NOTHING)).isEmpty();
-    assertThat(of.read().initialize()).isEmpty();
+    assertThat(known(of).initialize()).isEmpty();
     assertThat(of.serverName()).contains("weather");
   }
 
@@ -190,7 +194,7 @@ class DescriptionTest {
             Optional.empty(),
             new Target.Program(new Command(List.of("x"), Map.of(), Path.of("/nonexistent"))));
     assertThat(none.write(Description.Known.NOTHING)).isEmpty();
-    assertThat(none.read()).isEqualTo(Description.Known.NOTHING);
+    assertThat(known(none)).isEqualTo(Description.Known.NOTHING);
     assertThat(none.writeHandshake(initialize("weather"))).isEmpty();
     assertThat(none.serverName()).isEmpty();
   }

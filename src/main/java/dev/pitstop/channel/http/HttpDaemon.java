@@ -161,15 +161,12 @@ final class HttpDaemon {
   /// @return whether it was also refused in the run before
   synchronized boolean refusedAgain(Message m, int run) {
     refused.values().removeIf(before -> before < run - 1);
-    boolean again = refused.getOrDefault(key(m), -1) == run - 1 && isYoung();
+    boolean young = now() - began <= SOON_MILLIS;
+    boolean again = refused.getOrDefault(key(m), -1) == run - 1 && young;
     if (!again) {
       refused.put(key(m), run);
     }
     return again;
-  }
-
-  private boolean isYoung() {
-    return now() - began <= SOON_MILLIS;
   }
 
   /// A message was accepted: a later refusal is about the session.

@@ -123,16 +123,14 @@ final class HttpLife implements Runnable {
   private Sign sign(Wire.Answer answer, boolean modern) throws IOException, InterruptedException {
     int status = answer.status();
     Sign given = new Sign(Shown.GIVEN, "", status);
-    boolean ok = status >= 200 && status < 300;
-    boolean stream = HttpBody.isEventStream(answer);
-    if (ok && modern) {
+    if (modern && status >= 200 && status < 300) {
       return given;
     }
-    HttpRefusal refusal =
-        HttpRefusal.of(answer, stream ? said(answer) : HttpBody.beginning(answer));
+    HttpBody body = HttpBody.isEventStream(answer) ? said(answer) : HttpBody.beginning(answer);
+    HttpRefusal refusal = HttpRefusal.of(answer, body);
     if (refusal.isUnreached()) {
-      String how = "went away: its gateway answered with HTTP status " + status;
-      return new Sign(Shown.GONE, how, status);
+      return new Sign(
+          Shown.GONE, "went away: its gateway answered with HTTP status " + status, status);
     }
     boolean gone = !modern && refusal.verdict(run.session) != SessionLoss.Verdict.NO;
     return gone ? new Sign(Shown.GONE, HttpRefusal.gone(status), status) : given;

@@ -161,15 +161,11 @@ final class ListChanges {
 
   private boolean isNews(Kind kind, Map<String, List<Entry>> there) {
     Map<String, List<Entry>> had = has.computeIfAbsent(kind, k -> there);
-    Map<String, List<Entry>> said = told.getOrDefault(kind, had);
     if (there.equals(had)) {
       has.put(kind, there); // one of two equal lists is enough to keep
       return false;
     }
-    if (there.equals(said)) {
-      return false;
-    }
-    boolean same = isSame(there, had) || isSame(there, said);
+    boolean same = isSame(there, had) || isSame(there, told.getOrDefault(kind, had));
     if (same) {
       told.put(kind, there); // so that it is compared once
     }
