@@ -61,10 +61,10 @@ final class HttpRun {
   /// Open when the daemon has given a sign of life since its stream ended, or is lost.
   private volatile CountDownLatch sure = new CountDownLatch(0);
 
-  // Written with the lock held.
-  private volatile Phase phase = Phase.OPENING;
+  // Guarded by `this`.
+  private Phase phase = Phase.OPENING;
   private Optional<Timers.Timer> limit = Optional.empty();
-  private volatile String why = "";
+  private String why = "";
   private long last; // the number of the last message
 
   /// @param ofProcess takes the end of the session, if its daemon is a process that Pitstop has
@@ -310,8 +310,8 @@ final class HttpRun {
       if (!wanted()) {
         return;
       }
-      why = daemon.lost(how, forgotten); // before the phase, which is read without the lock
       phase = Phase.LOSING;
+      why = daemon.lost(how, forgotten);
       limit = Optional.of(threads.timers.after(LAST_ANSWERS_MILLIS, this::lostForGood));
     }
     log.warn("lost", "why", how);
@@ -325,13 +325,21 @@ final class HttpRun {
 
   /// An exchange is over, or was found not to have run: a lost session ends with the last one.
   private void settled() {
-    if (phase == Phase.LOSING && oldestMillis().isEmpty()) {
+    boolean over;
+    synchronized (this) {
+      over = phase == Phase.LOSING && oldestMillis().isEmpty();
+    }
+    if (over) {
       lostForGood();
     }
   }
 
   private void lostForGood() {
-    end(new End.Lost(why), new End.Refused(why));
+    String how;
+    synchronized (this) {
+      how = why;
+    }
+    end(new End.Lost(how), new End.Refused(how));
   }
 
   // It is closed.

@@ -138,13 +138,9 @@ public final class EntryFlaws {
   private static void wrongSchema(List<String> flaws, JsonElement schema, String name) {
     wrong(flaws, schema, name + ".", JsonElement::isJsonObject, "an object", PROPERTIES);
     wrong(flaws, schema, name + ".", NAMES, "a list of names", "required");
-    properties(schema)
-        .asMap()
-        .forEach((property, value) -> {
-          if (!value.isJsonObject()) {
-            flaws.add(isNot(name + ".properties." + property, "an object"));
-          }
-        });
+    JsonObject properties = properties(schema);
+    String[] names = properties.keySet().toArray(String[]::new);
+    wrong(flaws, properties, name + ".properties.", JsonElement::isJsonObject, "an object", names);
   }
 
   private static String textFlaw(JsonObject o, String... members) {
@@ -165,14 +161,10 @@ public final class EntryFlaws {
     if (in instanceof JsonObject o) {
       for (String m : members) {
         if (o.has(m) && !fits.test(o.get(m))) {
-          flaws.add(isNot(where + m, what));
+          flaws.add("its `" + where + m + "` is not " + what);
         }
       }
     }
-  }
-
-  private static String isNot(String member, String what) {
-    return "its `" + member + "` is not " + what;
   }
 
   private static String first(List<String> flaws) {
